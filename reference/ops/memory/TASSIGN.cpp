@@ -40,11 +40,14 @@ Constraints at_run_time() {
 }
 
 Constraints while_compiling() {
-  return joined(tile(located_in("dst", without_scales)),
-                Constraints{tile_fits().implied("dst.ends").from(page, "SA-0352: the tile fits"),
-                            address_is_aligned().from(page, "SA-0354: the address is aligned"),
-                            ends_in_memory().from(page, "SA-0353: the end is in bounds"),
-                            memory_holds_tile().from("decision 135", "a case shows all of it")});
+  return joined(
+      tile(located_in("dst", without_scales)),
+      Constraints{tile_fits().implied("dst.ends").on(devices).from(page, "SA-0352: the tile fits"),
+                  invariant(tile_fits()).on({cpu}).from(page, "SA-0352: the tile fits"),
+                  address_is_aligned().from(page, "SA-0354: the address is aligned"),
+                  ends_in_memory().on(devices).from(page, "SA-0353: the end is in bounds"),
+                  invariant(ends_in_memory()).on({cpu}).from(page, "SA-0353: the end is in bounds"),
+                  memory_holds_tile().from("decision 135", "a case shows all of it")});
 }
 
 Constraints view() {

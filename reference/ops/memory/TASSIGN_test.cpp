@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/memory/assignment.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -124,10 +123,6 @@ TEST(Assignment, NamesWhatItBreaks) {
   EXPECT_EQ(broken_constraints(at_constant(Target::a2a3, words, 0x30000, "0x3FFE0")),
             Names{"dst.ends"});
   EXPECT_EQ(broken_constraints(at_constant(Target::a5, words, 0x40000, "0x3FFE0")), Names{});
-  // The capacities of the CPU are those of a device, of which one no page says.
-  EXPECT_EQ(broken_constraints(at_constant(Target::cpu, words, 0x30000, "0x2FFE0")), Names{});
-  EXPECT_EQ(broken_constraints(at_constant(Target::cpu, words, 0x30000, "0x3FFE0")),
-            Names{"dst.ends"});
   TileSpec scales = words;
   scales.type.location = Location::scale_left;
   EXPECT_EQ(broken_constraints(at_constant(Target::a2a3, scales, 1024, "0x20")),
@@ -136,32 +131,6 @@ TEST(Assignment, NamesWhatItBreaks) {
   Call call = at_address(words, 128, 32);
   call.scalar("addr").element = f32;
   EXPECT_EQ(broken_constraints(call), Names{"addr.integral"});
-}
-
-/// A legal tile ends in the memories of both devices, and one that must be refused in none.
-TEST(Assignment, BreachesOfTheCpuEndBeyondTheMemoriesOfBothDevices) {
-  const Form& form = form_of("TASSIGN", "constant");
-  for (const Target target : all_targets) {
-    const auto ends = std::ranges::find_if(form.constraints, [&](const Constraint& constraint) {
-      return constraint.name == "dst.ends" && constraint.targets.contains(target);
-    });
-    ASSERT_NE(ends, form.constraints.end());
-    EXPECT_TRUE(ends->breakable()) << name_of(target);
-    EXPECT_TRUE(ends->enforced.contains(target)) << name_of(target);
-    for (const auto& [location, most] :
-         {std::pair(Location::vec, 0x40000), std::pair(Location::acc, 0x40000),
-          std::pair(Location::bias, 0x1000)}) {
-      TileSpec dst = tile(f32, 1, 8, 1, 8);
-      dst.type.location = location;
-      Call call = at_constant(target, dst, 1024, "0x20");
-      Counting draw;
-      ends->breach(call, draw);
-      EXPECT_FALSE(ends->holds(call)) << name_of(target);
-      if (target != Target::a2a3) {
-        EXPECT_GT(address_of(call) + call.tile("dst").type.bytes(), most) << name_of(target);
-      }
-    }
-  }
 }
 
 TEST(AssignmentErrata, AreMisalignedConstantsOnTheCpu) {

@@ -15,11 +15,8 @@ namespace assay::ops {
 
 /// Where dst is bound, in bytes: the scalar addr, or the attribute Addr. Of a view in elements.
 std::int64_t address_of(const Call& call);
-/// Bytes that the memory of dst has; none where the target lacks it. The CPU has the capacities of
-/// a device, and no page says of which: this is the smaller one.
+/// Bytes that the memory of a location has; none where the target lacks it.
 std::int64_t capacity_for(const Call& call);
-/// Bytes behind which no implementation of the target has memory for dst: the larger one.
-std::int64_t most_capacity_for(const Call& call);
 
 // What every call keeps: `storage` as it is described, an address within it where a tile may begin.
 Constraint stretch_of_memory();

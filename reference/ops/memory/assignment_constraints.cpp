@@ -37,13 +37,6 @@ void set_address(Call& call, std::string_view text) {
 
 std::int64_t rounded_up(std::int64_t bytes) { return (bytes + block - 1) / block * block; }
 
-std::int64_t capacity_on(Target target, Location where) {
-  constexpr std::int64_t vec_of_a2a3 =
-      std::int64_t{192} * 1024;  // with what other ops have as scratch
-  if (where == Location::vec && target == a2a3) return vec_of_a2a3;
-  return capacity_of(memory_of(where), target);
-}
-
 /// What a tile may have at most; where its memory does not exist, as much as the smallest.
 std::int64_t room_of(const Call& call) {
   const std::int64_t capacity = capacity_for(call);
@@ -91,16 +84,11 @@ std::int64_t address_of(const Call& call) {
 }
 
 std::int64_t capacity_for(const Call& call) {
+  constexpr std::int64_t vec_of_a2a3 =
+      std::int64_t{192} * 1024;  // with what other ops have as scratch
   const Location where = call.tile("dst").type.location;
-  if (call.target != cpu) return capacity_on(call.target, where);
-  const std::int64_t first = capacity_on(a2a3, where), second = capacity_on(a5, where);
-  return first == 0 ? second : std::min(first, second);
-}
-
-std::int64_t most_capacity_for(const Call& call) {
-  const Location where = call.tile("dst").type.location;
-  if (call.target != cpu) return capacity_on(call.target, where);
-  return std::max(capacity_on(a2a3, where), capacity_on(a5, where));
+  if (where == Location::vec && call.target == a2a3) return vec_of_a2a3;
+  return capacity_of(memory_of(where), call.target);
 }
 
 std::vector<std::string> constant_addresses() {
@@ -199,15 +187,14 @@ Constraint ends_in_memory() {
                                       : draw.pick(std::span<const std::string_view>(fit)));
       },
       [](Call& call, Draw& draw) {
-        const std::int64_t capacity = most_capacity_for(call);
-        set_address(call, last_place_of(capacity > 0 ? capacity : room_of(call)));
+        set_address(call, last_place_of(room_of(call)));
         make_blocks(call, draw.integer(2, 8));
       });
   made.edge = [](Call& call, Draw&, Edge edge) {
-    if (edge != Edge::largest && edge != Edge::above) return false;
-    const std::int64_t most = most_capacity_for(call);
-    const bool beyond = edge == Edge::above && most > 0;
-    set_address(call, last_place_of(beyond ? most : room_of(call)));
+    // No source says how much memory a CPU has.
+    const bool beyond = edge == Edge::above && call.target != cpu;
+    if (edge != Edge::largest && !beyond) return false;
+    set_address(call, last_place_of(room_of(call)));
     make_blocks(call, edge == Edge::largest ? 1 : 2);
     return true;
   };

@@ -10,8 +10,8 @@ std::vector<Ambiguity> assignment_ambiguities() {
            "decision 135: calls are those of manual mode"},
           {"the check counts elements of four bits as whole bytes",
            "decision 135: no case has such tiles"},
-          {"the CPU has the same model of capacities as devices, and no page says of which one",
-           "decision 135: tiles fit in both, breaches in neither"}};
+          {"the page has capacities of devices, none of the CPU",
+           "constraint dst.ends on a2a3 and a5; decision 135"}};
 }
 
 std::vector<std::string> assignment_notes() {
@@ -24,10 +24,8 @@ std::vector<std::string> assignment_notes() {
 std::vector<Erratum> tassign_errata() {
   Erratum known = of_headers(Target::cpu, "E-TASSIGN-001", "TAssign.hpp",
                              "an address that the compiler knows may be misaligned");
-  Erratum beyond = of_headers(Target::cpu, "E-TASSIGN-002", "TAssign.hpp",
-                              "an address that the compiler knows may be beyond its memory");
-  known.source = beyond.source = "include/pto/common/tassign_check.hpp";
-  return {accepting(std::move(known), "dst.aligned"), accepting(std::move(beyond), "dst.ends")};
+  known.source = "include/pto/common/tassign_check.hpp";
+  return {accepting(std::move(known), "dst.aligned")};
 }
 
 }  // namespace assay::ops

@@ -9,7 +9,6 @@
 
 #include "runners/simulator/errata/reduction_errata.hpp"
 #include "runners/simulator/faults/bend.hpp"
-#include "runners/simulator/rules/assignment.hpp"
 #include "runners/simulator/rules/scalar.hpp"
 #include "runners/simulator/rules/tiles.hpp"
 
@@ -219,20 +218,6 @@ struct FixedColumnsRefused : Bend {
     const bool open = (src.flags & ASSAY_DYNAMIC_VALID_COLS) != 0;
     if (open || src.valid_cols == 1) return std::nullopt;
     return Answer{ASSAY_REJECTED, "Src ValidCol must be 1 or -1"};
-  }
-};
-
-/// E-TASSIGN-002: a constant address with which the tile ends beyond its memory is taken.
-struct AddressBeyondMemory : Bend {
-  using Bend::Bend;
-  std::optional<Answer> instead(const Request& request) const override {
-    const bool concerned =
-        request.op == "TASSIGN" && request.form == "constant" && !request.on_device();
-    if (!concerned) return std::nullopt;
-    const std::uint64_t memory = size_of_memory(request.machine, request[0].location);
-    const KnownAddress known{bound_address(request), bytes_of_tile(request[0]), memory};
-    if (known.ends_inside() || !known.is_aligned()) return std::nullopt;
-    return Answer{};
   }
 };
 

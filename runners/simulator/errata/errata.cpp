@@ -50,7 +50,6 @@ constexpr FaultInfo others[] = {
     FaultInfo{"E-TANDS-003", "", bent<NotChecked<"TANDS", Machine::a5, "must be in Vec">>},
     FaultInfo{"E-TASSIGN-001", "",
               bent<NotChecked<"TASSIGN", Machine::cpu, "must be a multiple of 32">>},
-    FaultInfo{"E-TASSIGN-002", "", bent<AddressBeyondMemory>},
     FaultInfo{"E-TAXPY-001", "", bent<NotChecked<"TAXPY", Machine::a2a3, "dst must be in Vec">>},
     FaultInfo{"E-TAXPY-002", "", bent<NotChecked<"TAXPY", Machine::a5, "src must be in Vec">>},
     FaultInfo{"E-TAXPY-003", "", bent<ProductThroughHalf>},
