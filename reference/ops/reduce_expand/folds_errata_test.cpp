@@ -290,14 +290,14 @@ TEST(FoldErrata, LetTheCpuGiveAnotherTypeThanItTakes) {
 
 /// Of 65,538 columns two are written.
 TEST(FoldErrata, OfTheCpuCountColumnsIn16Bits) {
-  constexpr std::int64_t count = 65538;
+  constexpr std::int64_t count = 65538, width = 65568;
   const std::string number = "E-TCOLMAX-009";
   const Form& form = form_of("TCOLMAX", "plain");
   Case test;
   test.call = {
-      &form, Target::cpu, {tile(i8, 1, 65568, 1, count), tile(i8, 2, 65568, 2, count)}, {}};
+      &form, Target::cpu, {tile(i8, 1, width, 1, count), tile(i8, 2, width, 2, count)}, {}};
   Trial trial;
-  trial.before = {filled(i8, 65568, 7), filled(i8, 2 * 65568, 1)};
+  trial.before = {filled(i8, width, 7), filled(i8, 2 * width, 1)};
   trial.after = trial.before;
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const std::string& errata) {

@@ -48,7 +48,7 @@ OpSpec TFMODS() {
       .notes = {"open: the page leaves a remainder over zero to the target",
                 "a2a3, cpu: PrecisionType is accepted and ignored; a5: it counts for float alone",
                 "a2a3: dst must not be src"},
-      .errata = {remainder_traps_on_cpu("E-TFMODS-001"),
+      .errata = {traps_on_cpu("E-TFMODS-001"),
                  giving(of_headers(a2a3, "E-TFMODS-002", "TFmodS.hpp",
                                    "upon src, that is read again behind the first write"),
                         lost_upon(with_scalar(per_element(arguments, floating)), {"src"}))},

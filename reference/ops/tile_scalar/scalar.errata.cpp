@@ -44,21 +44,6 @@ bool is_trap(ElementType type, std::uint64_t dividend, std::uint64_t divisor) {
   return overflows && divisor == mask_of(type) && dividend == numerics::largest_finite(type, true);
 }
 
-bool is_lowest_over_minus_one(ElementType type, std::uint64_t dividend, std::uint64_t divisor) {
-  return (divisor & mask_of(type)) != 0 && is_trap(type, dividend, divisor);
-}
-
-bool has_the_lowest_over_minus_one(const Evaluation& inputs) {
-  const ElementType type = inputs.call.tile("dst").type.element;
-  const std::uint64_t scalar = converted_scalar(inputs.call);
-  const ElementArray& src = inputs.of("src");
-  bool found = false;
-  for_each_valid(inputs.call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
-    found = found || is_lowest_over_minus_one(type, src[index], scalar);
-  });
-  return found;
-}
-
 bool has_a_trap(const Evaluation& inputs) {
   const ElementType type = inputs.call.tile("dst").type.element;
   const std::uint64_t scalar = converted_scalar(inputs.call);
@@ -177,14 +162,6 @@ Erratum traps_on_cpu(const std::string& number) {
           .arises = has_a_trap};
 }
 
-Erratum remainder_traps_on_cpu(const std::string& number) {
-  Erratum made = traps_on_cpu(number);
-  made.title = "the process dies of the lowest integer over -1";
-  made.where = "integers of 32 and 64 bits with a sign";
-  made.arises = has_the_lowest_over_minus_one;
-  return made;
-}
-
 Erratum square_regions_alone(const std::string& number, const std::string& source) {
   Erratum made =
       of_a2a3(number, "debug builds refuse a dst whose valid rows are not the valid columns of src",
@@ -254,7 +231,7 @@ std::vector<Erratum> trems_errata() {
   masked.where = "more than 64 valid columns";
   masked.among = [](const Call& call) { return call.tile("dst").valid_cols > columns_of_a_pair; };
   masked.results = {{.operand = "dst", .semantics = open_from_column_64}};
-  Erratum trap = remainder_traps_on_cpu("E-TREMS-003");  // where E-TREMS-004 lets a call through
+  Erratum trap = traps_on_cpu("E-TREMS-003");  // where E-TREMS-004 lets a call through
   trap.where += ", tmp of the Tile type of dst";
   trap.among = [whole = trap.among](const Call& call) {
     return whole(call) && one_tile_type("tmp", "dst").holds(call);

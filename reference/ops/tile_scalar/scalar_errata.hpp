@@ -15,10 +15,6 @@ Erratum untouched_from_column_64(const std::string& number);
 /// value over -1 from 32 bits on. Forms that begin with "scalar_first" divide the scalar.
 Erratum traps_on_cpu(const std::string& number);
 
-/// Remainders on the CPU: a scalar of zero leaves dst as it is, which pages allow; the process dies
-/// of the lowest value over -1 from 32 bits on.
-Erratum remainder_traps_on_cpu(const std::string& number);
-
 /// The CPU compares and picks: a NaN of the tile stays, and of two zeros that of the tile.
 Erratum picks_on_cpu(const std::string& number, ElementFunction extreme);
 

@@ -17,16 +17,13 @@ namespace assay::simulator::bends {
 
 // ---- what is computed ----
 
-/// E-TDIVS-002, E-TFMODS-001, E-TREMS-003: the host divides integers as C++ does; remainders over a
-/// scalar of zero are not asked of it.
+/// E-TDIVS-002, E-TFMODS-001, E-TREMS-003: the host divides integers as C++ does.
 struct HostDivides : Bend {
   using Bend::Bend;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool divides =
         calculate == integer_quotient || calculate == integer_fmod || calculate == integer_modulo;
-    const bool of_zero = sign_extended(unit.element, in[1]) == 0;
-    const bool guarded = of_zero && calculate != integer_quotient;
-    const bool dies = unit.on_cpu() && divides && !guarded && traps(unit.element, in);
+    const bool dies = unit.on_cpu() && divides && traps(unit.element, in);
     if (dies && compiles(*unit.request)) std::raise(SIGFPE);
     return calculate(unit, in);
   }
