@@ -171,16 +171,6 @@ class Related(Sandbox):
         self.assertIn("transposed_twice", broken)
 
 
-class Deep(Sandbox):
-    """A product of the sizes that the matrix unit is made for, accumulated in twelve parts."""
-
-    def test_the_healthy_simulator_sums_all_parts(self):
-        run = ("run", "--suite", "programs-deep", "--target", "a5", "--cases", "2", "--seed", "1", "--out", "run")
-        self.assertIn("Conforms: none of 2", self.made(*run))
-        self.made(*run, "--overwrite", "--backend", "simulator:fault=start_forgotten", "--no-confirm", "--no-shrink", code=1)
-        self.assertEqual(len(self.failing("run")), 2)
-
-
 class Outside(Sandbox):
     """Programs whose last call is illegal."""
 

@@ -115,7 +115,7 @@ std::optional<Call> ChainDrawer::call_of(const ChainCall& chained, const Recipe&
     if (chained.fit != nullptr) chained.fit(call, calls_);
   };
   auto made = mended(draw_launch(recipe, key, *signature), nullptr, fit);
-  if (!made || (!relation_.large && bytes_of(*made) > most_bytes)) return std::nullopt;
+  if (!made || bytes_of(*made) > most_bytes) return std::nullopt;
   Call again = *made;
   if (chained.fit != nullptr) chained.fit(again, calls_);
   if (again.operands != made->operands) return std::nullopt;
@@ -159,7 +159,6 @@ std::optional<Program> ChainDrawer::draw() {
 }  // namespace
 
 bool may_be_drawn(const Relation& relation, Target target) {
-  if (!relation.targets.contains(target)) return false;
   return std::ranges::all_of(relation.calls, [&](const ChainCall& chained) {
     const Form* form = form_of(chained);
     return form != nullptr && form->targets.contains(target) && !form->admit;
@@ -194,11 +193,10 @@ Program draw_chain(const ProgramRecipe& recipe, std::uint32_t key) {
   throw Unreachable(fmt::format("{} cannot be drawn", program_name(recipe, key)));
 }
 
-std::vector<std::string> relations_on(Target target, bool large) {
+std::vector<std::string> relations_on(Target target) {
   std::vector<std::string> names;
   for (const Relation& relation : relations()) {
-    if (relation.large == large && may_be_drawn(relation, target))
-      names.emplace_back(relation.name);
+    if (may_be_drawn(relation, target)) names.emplace_back(relation.name);
   }
   return names;
 }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <set>
-#include <tuple>
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
@@ -105,7 +104,6 @@ std::vector<Program> drawn(Target target, const std::string& name) {
 
 TEST(Chains, HaveRelatedValuesByTheReference) {
   for (const Relation& relation : relations()) {
-    if (relation.large) continue;
     std::size_t count = 0;
     std::set<ElementType> types;
     for (const Target target : all_targets) {
@@ -129,38 +127,6 @@ TEST(Chains, ThatRelateOtherValuesAreFound) {
   const std::vector<Program> programs = drawn(Target::a5, "transposed_twice");
   const auto differs = [&](const Program& one) { return !broken(relation, one).empty(); };
   EXPECT_GT(std::ranges::count_if(programs, differs), 3);
-}
-
-// M = 128, N = 256 and K = 12 x 128, whose right factor is the same in every part.
-TEST(Chains, OfLargeOperandsSumTwelveProductsInOneAccumulator) {
-  for (const Target target : all_targets) {
-    std::vector<std::string> large{"deep_product"};
-    if (target != Target::a2a3) large.emplace_back("deep_product_onto");
-    EXPECT_EQ(relations_on(target, true), large);
-    const std::vector<std::string> others = relations_on(target);
-    EXPECT_EQ(std::ranges::count(others, "deep_product"), 0);
-    const ProgramRecipe recipe = chain_recipe(target, "deep_product");
-    const Program program = draw_program(recipe, program_key(recipe, 1, 0));
-    EXPECT_EQ(ill_formed(program), std::nullopt);
-    ASSERT_EQ(program.steps.size(), 24U);
-    std::set<std::int64_t> parts;
-    for (std::size_t i = 0; i < program.steps.size(); i += 2) {
-      const Call &window = program.steps[i].test.call, &product = program.steps[i + 1].test.call;
-      parts.insert(static_cast<std::int64_t>(window.scalar("indexCol").bits));
-      EXPECT_EQ(product.form->op, i == 0 ? "TMATMUL" : "TMATMUL_ACC");
-      for (const auto& [name, rows, cols] :
-           {std::tuple("aMatrix", 128, 128), std::tuple("bMatrix", 128, 256),
-            std::tuple("cMatrix", 128, 256)}) {
-        EXPECT_EQ(product.tile(name).valid_rows, rows) << name;
-        EXPECT_EQ(product.tile(name).valid_cols, cols) << name;
-      }
-      const std::size_t sum = product.form->index_of("cMatrix");
-      EXPECT_EQ(program.steps[i + 1].bindings[sum], program.steps[1].bindings[0]);
-    }
-    EXPECT_EQ(parts.size(), 12U);
-    EXPECT_EQ(*parts.rbegin(), 11 * 128);
-    EXPECT_EQ(program_named(program.name).images, program.images);
-  }
 }
 
 TEST(Chains, AreDrawnAgainByTheirNames) {

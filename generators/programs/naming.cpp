@@ -84,8 +84,7 @@ std::vector<std::string> ops_named_in(std::string_view& rest, std::string_view n
 /// Of a chain, between the kind and the calls.
 ProgramRecipe chain_named_in(std::string_view& rest, std::string_view name, Target target) {
   const std::string relation(rest.find('/') == std::string_view::npos ? "" : up_to(rest, '/'));
-  std::vector<std::string> known = relations_on(target);
-  std::ranges::move(relations_on(target, true), std::back_inserter(known));
+  const std::vector<std::string> known = relations_on(target);
   if (std::ranges::find(known, relation) != known.end()) return chain_recipe(target, relation);
   bad(name, fmt::format("'{}' is no relation on {}; known are {}", relation, name_of(target),
                         fmt::join(known, ", ")));

@@ -49,8 +49,8 @@ struct ProgramRecipe {
 /// any of the ops on the target; Unreachable for a chain that does not work out for the key.
 Program draw_program(const ProgramRecipe& recipe, std::uint32_t key);
 
-/// Names of the relations that chains on a target show: those of large operands, or the others.
-std::vector<std::string> relations_on(Target target, bool large = false);
+/// Names of the relations that chains on a target show.
+std::vector<std::string> relations_on(Target target);
 /// The recipe of one of them. Throws std::invalid_argument for a name that is none.
 ProgramRecipe chain_recipe(Target target, const std::string& relation);
 

@@ -146,51 +146,6 @@ Relation split_products() {
           {{{2, "cMatrix"}, {8, "cOutMatrix"}}}};
 }
 
-// The sizes that the unit is made for; one accumulator fills its memory on A2A3.
-constexpr std::int64_t deep_rows = 128, deep_cols = 256, deep_part = 128, deep_parts = 12;
-
-/// Part k of the left matrix, which has two calls for each part.
-void deep_left(Call& call, std::span<const Call> before) {
-  const auto part = static_cast<std::int64_t>(before.size() / 2);
-  set_size(call, "src", deep_rows, deep_parts * deep_part);
-  set_window(call, Location::left, deep_rows, deep_part, 0, part * deep_part);
-}
-
-void deep_right(Call& call, std::span<const Call>) {
-  set_size(call, "bMatrix", deep_part, deep_cols);
-  for (const Operand& one : call.form->operands) {
-    if (one.name.starts_with("c")) set_size(call, one.name, deep_rows, deep_cols);
-  }
-}
-
-/// Twelve products accumulated, in one accumulator or from one to another: what is summed over has
-/// 12 x 128 elements.
-Relation deep_product(bool in_place) {
-  Relation made{in_place ? "deep_product" : "deep_product_onto",
-                "a product of 128 x 1536 and 1536 x 256, whose right matrix repeats, in twelve "
-                "parts that are accumulated",
-                {},
-                {},
-                true};
-  if (!in_place) made.targets = {Target::a5, Target::cpu};  // which have room for two accumulators
-  for (std::size_t part = 0; part < deep_parts; ++part) {
-    const std::size_t extract = 2 * part;
-    ChainCall left{"TEXTRACT", "cube", {}, deep_left};
-    ChainCall product{"TMATMUL", "plain", {{"aMatrix", {extract, "dst"}}}, deep_right};
-    if (part > 0) {
-      left.reads.push_back({"src", {0, "src"}});
-      product.op = "TMATMUL_ACC";
-      product.form = in_place ? "in_place" : "plain";
-      product.reads.push_back({"bMatrix", {1, "bMatrix"}});
-      const char* sum = in_place || part == 1 ? "cMatrix" : "cOutMatrix";
-      product.reads.push_back({in_place ? "cMatrix" : "cInMatrix", {extract - 1, sum}});
-    }
-    made.calls.push_back(std::move(left));
-    made.calls.push_back(std::move(product));
-  }
-  return made;
-}
-
 constexpr std::size_t blocks_of_channels = 1;  // among the dimensions of NC1HWC0
 constexpr std::size_t lanes_of_channels = 4;
 
@@ -297,8 +252,6 @@ std::vector<Relation> make_relations() {
        {{{0, "src"}, {2, "dst"}}}});
   all.push_back(split_products());
   all.push_back(unfolded_image());
-  all.push_back(deep_product(true));
-  all.push_back(deep_product(false));
   return all;
 }
 

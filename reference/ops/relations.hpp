@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "reference/isa/call.hpp"
-#include "reference/isa/target.hpp"
 
 namespace assay {
 
@@ -47,10 +46,6 @@ struct Relation {
     ChainOperand other;
   };
   std::vector<Equality> equal;
-  /// Operands as large as memories take: only a suite for the night draws the chain. What is equal
-  /// there is what the pages expect of its end.
-  bool large = false;
-  TargetSet targets = every_target;
 };
 
 std::span<const Relation> relations();

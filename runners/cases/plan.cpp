@@ -167,9 +167,8 @@ void RunPlan::sample_kept() {
 namespace {
 
 /// Relations on the target; where ops were asked for, those of whose ops one is among them.
-std::vector<std::string> chosen_relations(Target target, const std::vector<std::string>& ops,
-                                          bool large) {
-  std::vector<std::string> names = generators::relations_on(target, large);
+std::vector<std::string> chosen_relations(Target target, const std::vector<std::string>& ops) {
+  std::vector<std::string> names = generators::relations_on(target);
   std::erase_if(names, [&](const std::string& name) {
     const std::vector<ChainCall>& calls = relation_named(name)->calls;
     return !ops.empty() && std::ranges::none_of(calls, [&](const ChainCall& call) {
@@ -200,8 +199,7 @@ void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
     const std::vector<std::string> ops = called_ops(options.op_pattern, target);
     if (ops.empty() && options.op_pattern) continue;
     const std::vector<std::string> relations =
-        is_chained ? chosen_relations(target, ops, suite.program_large)
-                   : std::vector<std::string>();
+        is_chained ? chosen_relations(target, ops) : std::vector<std::string>();
     if (is_chained && relations.empty()) continue;
     for (std::uint64_t number = 0; number < count; ++number) {
       if (is_chained) {

@@ -46,7 +46,7 @@ CaseCounts parse_counts(const toml::table& table, const std::string& file) {
 }
 
 void parse_programs(Suite& suite, const toml::table& table, const std::string& file) {
-  require_known_keys(table, {"count", "calls", "kind", "large"}, file);
+  require_known_keys(table, {"count", "calls", "kind"}, file);
   suite.programs = static_cast<std::uint64_t>(count_at(table, "count", file).value_or(0));
   const std::int64_t calls = count_at(table, "calls", file).value_or(suite.program_calls);
   if (calls < 1 || calls > generators::most_calls) {
@@ -61,7 +61,6 @@ void parse_programs(Suite& suite, const toml::table& table, const std::string& f
                "'kind' must be \"stepwise\", \"end\", \"exact\", \"relation\" or \"outside\"");
   }
   suite.program_kind = *kind;
-  suite.program_large = table["large"].value_or(false);
 }
 
 void parse_large(Suite& suite, const toml::table& table, const std::string& file) {

@@ -54,7 +54,6 @@ struct Suite {
   std::uint64_t programs = 0;
   int program_calls = 8;
   generators::ProgramKind program_kind = generators::ProgramKind::stepwise;
-  bool program_large = false;  ///< relations of large operands, and none else
 };
 
 /// Throws UsageError with file and line.

@@ -246,8 +246,8 @@ void add_run(CLI::App& root, Command& command, const std::string& line) {
   const auto texts = std::make_shared<RunTexts>();
   options->command_line = line;
   app->add_option("--suite", options->suite,
-                  "smoke, nightly, programs, programs-end, programs-exact, programs-related, "
-                  "programs-deep or programs-outside")
+                  "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
+                  "programs-outside")
       ->capture_default_str();
   add_selection(*app, *texts);
   app->add_option("--backend", texts->backends,
