@@ -55,13 +55,18 @@ void drop_unconcerned(AllowedReadings& readings) {
   }
 }
 
+/// With nothing allowed yet.
+AllowedReadings readings_for(const Call& call, const std::vector<Choice>& choices) {
+  return {.op = call.form->op,
+          .target = call.target,
+          .element = element_of(call.operands[call.form->index_of(call.form->lead)]),
+          .types = types_of(call),
+          .choices = choices};
+}
+
 AllowedReadings allowed_readings(const Call& call, const OpenReadings& open,
                                  const std::vector<std::size_t>& numbers) {
-  AllowedReadings made{.op = call.form->op,
-                       .target = call.target,
-                       .element = element_of(call.operands[call.form->index_of(call.form->lead)]),
-                       .types = types_of(call),
-                       .choices = open.choices};
+  AllowedReadings made = readings_for(call, open.choices);
   for (const std::size_t k : numbers) {
     std::vector<std::uint8_t>& one = made.allowed.emplace_back();
     for (const Choice choice : open.choices) one.push_back(open.promises[k].readings.of(choice));
@@ -155,13 +160,8 @@ void note_refusal(Verdict& verdict, const Case& test, std::span<const Trial> tri
                                  text_of(*allowed->choice).readings[*pinned].name);
   }
   if (pinned) return;
-  verdict.readings.push_back(
-      {.op = test.form().op,
-       .target = test.call.target,
-       .element = element_of(test.call.operands[test.form().index_of(test.form().lead)]),
-       .types = types_of(test.call),
-       .choices = {*allowed->choice},
-       .allowed = {{reading}}});
+  verdict.readings.push_back(readings_for(test.call, {*allowed->choice}));
+  verdict.readings.back().allowed = {{reading}};
 }
 
 }  // namespace

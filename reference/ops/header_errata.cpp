@@ -129,43 +129,36 @@ namespace {
 
 constexpr std::int64_t counter = 65536;
 
-/// Rows of which some are counted: without any, the page has no results to compute.
-bool are_cut(std::int64_t rows) { return rows >= counter && rows % counter != 0; }
-
-Expected of_counted_extents(const Evaluation& inputs) {
+Expected of_counted_columns(const Evaluation& inputs) {
   Call counted = inputs.call;
   for (OperandValue& value : counted.operands) {
-    auto* tile = std::get_if<TileSpec>(&value);
-    if (tile == nullptr) continue;
-    if (are_cut(tile->valid_rows)) tile->valid_rows %= counter;
-    tile->valid_cols %= counter;
+    if (auto* tile = std::get_if<TileSpec>(&value)) tile->valid_cols %= counter;
   }
   const Result& result = inputs.call.form->results.front();
   auto expected = std::get<ExpectedTile>(
       result.semantics({counted, inputs.contents, inputs.tolerance, inputs.readings}));
   const TileSpec& left = counted.tile(result.operand);
   for_each_valid(inputs.call.tile(result.operand),
-                 [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-                   if (row < left.valid_rows && col < left.valid_cols) return;
-                   expected.set_accept(index, Accept::preserved);
+                 [&](std::int64_t index, std::int64_t, std::int64_t col) {
+                   if (col >= left.valid_cols) expected.set_accept(index, Accept::preserved);
                  });
   return expected;
 }
 
 }  // namespace
 
-Erratum counting_in_16_bits(std::string number, const std::string& file) {
+Erratum counting_columns_in_16_bits(std::string number, const std::string& file) {
   Erratum made =
       of_headers(Target::cpu, std::move(number), file,
-                 "valid extents are counted in 16 bits: the rest of dst stays as it was");
-  made.where = "more than 65,535 valid rows or columns";
+                 "valid columns are counted in 16 bits: the rest of dst stays as it was");
+  made.where = "more than 65,535 valid columns";
   made.among = [](const Call& call) {
     return std::ranges::any_of(call.operands, [](const OperandValue& value) {
       const auto* tile = std::get_if<TileSpec>(&value);
-      return tile != nullptr && (are_cut(tile->valid_rows) || tile->valid_cols >= counter);
+      return tile != nullptr && tile->valid_cols >= counter;
     });
   };
-  made.results = {{.operand = "dst", .semantics = of_counted_extents}};
+  made.results = {{.operand = "dst", .semantics = of_counted_columns}};
   return made;
 }
 

@@ -56,9 +56,9 @@ ElementFunction picked_by_comparison(ElementFunction promised);
 /// `function`, but 64-bit elements from column 64 on stay what they were.
 ElementFunction stopping_at_column_64(ElementFunction function);
 
-/// Valid extents of tiles are counted in 16 bits on the CPU: what the page has for so many rows and
-/// columns, and behind these dst stays as it was.
-Erratum counting_in_16_bits(std::string number, const std::string& file);
+/// Valid columns are counted in 16 bits on the CPU: what the page has for so many of them, and the
+/// rest of dst stays as it was.
+Erratum counting_columns_in_16_bits(std::string number, const std::string& file);
 
 /// `promised`, but nothing of the elements of a call upon one of `sources`, which a header reads
 /// again behind its first write to dst. Such a call is told by dst, which held what the source

@@ -141,14 +141,6 @@ std::vector<Erratum> and_overrunning(std::vector<Erratum> errata, const std::str
   return errata;
 }
 
-/// Headers that count in 16 bits: of elements behind what they count nothing else holds.
-std::vector<Erratum> counted_first(std::vector<Erratum> errata, const std::string& op,
-                                   const std::string& header) {
-  Erratum counted = counting_in_16_bits(numbered(op, errata.size() + 1), header);
-  errata.insert(errata.begin(), std::move(counted));
-  return errata;
-}
-
 /// The headers compare no element types.
 Erratum takes_other_dst(const std::string& number, const std::string& header) {
   return unchecked(Target::cpu, number, header, "dst.same_element");
@@ -209,7 +201,10 @@ std::vector<Erratum> errata_of_extreme(const std::string& op, Axis axis, bool la
                              header, from_nothing(first_row)));
   all.push_back(knows_few_types(numbered(op, 4), header, {f16, bf16, f32, i8, u8}));
   all.push_back(compares_extents(numbered(op, 5), header, Axis::columns));
-  return counted_first(and_unchecked(std::move(all), op, header), op, header);
+  all = and_unchecked(std::move(all), op, header);
+  // First: nothing else is true of columns that are not counted.
+  all.insert(all.begin(), counting_columns_in_16_bits(numbered(op, all.size() + 1), header));
+  return all;
 }
 
 std::vector<Erratum> errata_of_row_sum(const std::string& op) {

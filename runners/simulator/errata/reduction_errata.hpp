@@ -39,14 +39,12 @@ struct OneRegister : Bend {
   }
 };
 
-/// The CPU counts valid extents in 16 bits; without a row left it takes all.
+/// The CPU counts valid columns in 16 bits.
 template <Op op>
 struct CountsIn16Bits : Bend {
   using Bend::Bend;
   void region(const Request& request, const assay_operand&, Region, Region& worked) const override {
-    if (request.machine != Machine::cpu || !op.is(request)) return;
-    if (const auto rows = worked.rows & 0xFFFF; rows != 0) worked.rows = rows;
-    worked.cols &= 0xFFFF;
+    if (request.machine == Machine::cpu && op.is(request)) worked.cols &= 0xFFFF;
   }
 };
 

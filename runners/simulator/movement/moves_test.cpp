@@ -156,7 +156,7 @@ TEST(WholeMove, TurnsRowsIntoBoxesOfColumns) {
   EXPECT_EQ(moved(bench, "TMOV", "boxes", "a2a3"), ASSAY_UNSUPPORTED);
 }
 
-// A box of elements of four bits is 64 wide: (0, 64) begins behind 16 rows of 32 bytes.
+// A box of elements of four bits is 64 wide: (0, 64) begins after 16 rows of 32 bytes.
 TEST(WholeMove, KeepsPairsOfHalfBytesTogether) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_E2M1, 1, 16, 128, 16, 128);
@@ -179,7 +179,7 @@ TEST(WholeMove, KeepsPairsOfHalfBytesTogether) {
   EXPECT_EQ(moved(into_zn, "TMOV", "boxes", "a5"), ASSAY_UNSUPPORTED);
 }
 
-// Box (0, 1) of an operand of elements of four bits begins behind 16 rows of 32 bytes.
+// Box (0, 1) of an operand of elements of four bits begins after 16 rows of 32 bytes.
 TEST(Window, OfHalfBytesIsTakenByWholeBytes) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_E1M2, 1, 16, 64, 16, 64);
