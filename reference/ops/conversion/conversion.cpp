@@ -223,16 +223,31 @@ Readings overflowed(ElementType to, bool negative) {
   return {{nan, nan ^ (mask_of(to) / 2 + 1)}};
 }
 
-/// Whether x rounds beyond the largest finite value: half a step of the last binade or more.
+/// Whether x, which is beyond the largest finite value, does not round to it.
 bool rounds_beyond(ElementType to, const Real& x, Rounding rounding) {
   if (format_of(to).has_infinity) {
     return numerics::is_infinite(to, encoded(to, x, rounding));
   }
-  // The one format with NaN and no infinity has 464 halfway behind its largest value, which is
-  // even.
+  if (!format_of(to).has_nan) return false;
+  // The one format with NaN and no infinity: its largest value is even, and 464 is halfway from it
+  // to what would follow.
   const double size = std::fabs(x.to_double());
-  const bool leaves_even = rounding == Rounding::nearest_away || rounding == Rounding::nearest_odd;
-  return format_of(to).has_nan && (size > 464 || (size == 464 && leaves_even));
+  switch (rounding) {
+    case Rounding::nearest_even:
+      return size > 464;
+    case Rounding::nearest_away:
+    case Rounding::nearest_odd:
+      return size >= 464;
+    case Rounding::floor:
+      return x.is_negative();
+    case Rounding::ceil:
+      return !x.is_negative();
+    case Rounding::toward_zero:
+      return false;
+    case Rounding::odd:
+      return true;
+  }
+  return false;
 }
 
 /// Whether |x| is no less than what would follow the largest finite value if exponents went on: in

@@ -257,6 +257,15 @@ TEST(Tcvt, RoundsFp8ByTheModeAndSaturatesAsAsked) {
   EXPECT_EQ(unsaturated(away, std::nextafter(464.0F, 0.0F)).value, 0x7EU);
   EXPECT_EQ(unsaturated(away, 464).accept, any_nan);
   EXPECT_EQ(unsaturated(away, -464).accept, any_nan);
+  // IEEE 754, 7.4: a directed mode overflows in its direction alone.
+  for (const float beyond : {449.0F, 470.0F, 1e30F}) {
+    EXPECT_EQ(unsaturated(zero, beyond).value, 0x7EU) << beyond;
+    EXPECT_EQ(unsaturated(zero, -beyond).value, 0xFEU) << beyond;
+    EXPECT_EQ(unsaturated(down, beyond).value, 0x7EU) << beyond;
+    EXPECT_EQ(unsaturated(down, -beyond).accept, any_nan) << beyond;
+    EXPECT_EQ(unsaturated(up, beyond).accept, any_nan) << beyond;
+    EXPECT_EQ(unsaturated(up, -beyond).value, 0xFEU) << beyond;
+  }
   EXPECT_EQ(one(Target::a5, f32, e4m3, rint, single(0x1p-10F)), 0U);
   EXPECT_EQ(one(Target::a5, f32, e4m3, rint, single(0x3p-10F)), 2U);  // 1.5 of the smallest
   EXPECT_EQ(one(Target::a5, f32, e5m2, rint, single(57345)), 0x7BU);

@@ -46,13 +46,26 @@ struct FullNotCompared : Bend {
   }
 };
 
-/// A CPU that does not compare the full operand with dst where the second source is spread.
+/// A CPU that sums rows of 16 bits into 32.
+struct SumsWidened : Bend {
+  using Bend::Bend;
+  void ruling(const Request& request, Ruling& rule) const override {
+    if (request.on_device() || request.op != "TROWSUM" || rule.text != another_dst.text) return;
+    const std::uint32_t from = request[1].element, to = request[0].element;
+    const bool of_floats = (from == ASSAY_F16 || from == ASSAY_BF16) && to == ASSAY_F32;
+    if (of_floats || (from == ASSAY_I16 && to == ASSAY_I32)) rule.holds = true;
+  }
+};
+
+/// A CPU that takes a full operand of the shape of a spread one where the second source is spread.
 template <Op op>
 struct FirstNotCompared : Bend {
   using Bend::Bend;
   void ruling(const Request& request, Ruling& rule) const override {
     const bool concerned = !request.on_device() && op.is(request) &&
-                           request.form.find("swapped") == std::string_view::npos;
+                           request.form.find("swapped") == std::string_view::npos &&
+                           request[1].valid_rows == request[0].valid_rows &&
+                           request[1].valid_cols * size_of(request[1].element) == 32;
     if (concerned && rule.text == "valid regions must be equal") rule.holds = true;
   }
 };

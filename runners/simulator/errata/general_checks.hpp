@@ -184,7 +184,7 @@ inline constexpr std::array general_checks{
     FaultInfo{"E-TROWSUM-007", "", bent<NotChecked<"TROWSUM", Machine::cpu, "must not be empty">>},
     FaultInfo{"E-TROWSUM-008", "",
               bent<NotChecked<"TROWSUM", Machine::cpu, "dst must be row-major">>},
-    FaultInfo{"E-TROWSUM-009", "", bent<NotChecked<"TROWSUM", Machine::cpu, another_dst>>},
+    FaultInfo{"E-TROWSUM-009", "", bent<SumsWidened>},
     FaultInfo{"E-TSEL-006", "", bent<Overrun<"TSEL">>},
     FaultInfo{"E-TSUBRELU-003", "",
               bent<NotChecked<"TSUBRELU", Machine::cpu, "must be row-major">>},
