@@ -213,6 +213,9 @@ class Words(Sandbox):
                           ("many", f"outputs = outputs + b'x' * 100000 * guilty; {self.ANSWER}"),
                           ("ahead", f"outputs = outputs + ({ahead}) * guilty; {self.ANSWER}"),
                           ("behind_the_next", f"{self.ANSWER}; sys.stdout.flush(); {keep}"),
+                          # More than a pipe holds, while the next call is on its way and not read.
+                          ("much_behind_the_next", f"{self.ANSWER}; sys.stdout.flush(); " +
+                           keep.replace("+ outputs", "+ outputs + b'x' * 300000").replace("0.0005", "0.02")),
                           ("late", f"{forked}{self.ANSWER}; sys.stdout.flush(); pid or os._exit(0)")):
             with self.subTest(name):
                 seen = collections.Counter()
@@ -226,7 +229,7 @@ class Words(Sandbox):
                         print(name, case, got, file=sys.stderr)
                 self.assertEqual(seen["changed"], 0)
                 # A child may be killed before it says anything, and the last call has none behind it.
-                if name not in ("late", "behind_the_next"):
+                if name not in ("late", "behind_the_next", "much_behind_the_next"):
                     self.assertEqual(seen["conform"], 0)
                 tell(f"exec: {name}", f"{seen['guilty']} of {seen['guilty'] + seen['innocent']} cases",
                      f"{seen['changed']} innocent verdicts changed")

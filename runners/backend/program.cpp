@@ -26,6 +26,9 @@ namespace {
 // Between the end of the output and the end of the program.
 constexpr std::chrono::milliseconds reap_limit{500};
 
+// What is kept of a program that talks instead of reading.
+constexpr std::size_t most_unread = 1U << 26U;
+
 struct Pipe {
   FileDescriptor reader;
   FileDescriptor writer;
@@ -78,6 +81,9 @@ Program::Program(const std::string& command) {
   if (process_ == 0) become(line, input, output);
   ended_ = end_of_process(process_);
   input_ = std::move(input.writer);
+  if (fcntl(input_.get(), F_SETFL, O_NONBLOCK) != 0) {
+    throw InfraError(fmt::format("cannot set up a pipe to a program: {}", std::strerror(errno)));
+  }
   output_ = std::move(output.reader);
 }
 
@@ -91,10 +97,21 @@ bool Program::send(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = write(input_.get(), bytes.data(), bytes.size());
     if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN && wait_to_send()) continue;
     if (sent <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
   }
   return true;
+}
+
+/// Until the program reads on; false where it does not. What it says meanwhile is taken in: else
+/// one that talks before it reads and this process would wait for each other.
+bool Program::wait_to_send() {
+  std::array<pollfd, 3> watched{
+      {{input_.get(), POLLOUT, 0}, {output_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
+  while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) continue;
+  if (watched[0].revents != 0) return true;
+  return watched[1].revents != 0 && unread_.size() < most_unread && fill();
 }
 
 bool Program::fill() {

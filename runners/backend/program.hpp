@@ -24,7 +24,8 @@ class Program {
   Program& operator=(const Program&) = delete;
   ~Program();
 
-  /// False where the program reads no more. Blocks while it does not read.
+  /// False where the program reads no more. Blocks while it does not read, and takes in what it
+  /// says meanwhile.
   bool send(std::span<const std::byte> bytes);
 
   /// The next line without its end; nothing where the output ended first, or after `most` bytes
@@ -47,6 +48,7 @@ class Program {
   [[noreturn]] void die_alike() const;
 
  private:
+  bool wait_to_send();
   bool fill();
 
   FileDescriptor input_;   ///< the program's
