@@ -160,12 +160,8 @@ CaseDrawing::Choice CaseDrawing::choose(const PlannedCase& planned) const {
   if (options_.guests) choice.errata = refusals_.errata_of(*choice.planned);
   const std::optional<std::string> reason = refusals_.reason_for(*choice.planned);
   if (!reason) return choice;
-  const Recipe& recipe = *planned.recipe;
-  const std::vector<Variant> variants = variants_of(recipe);
-  // What the suite asks for is a case of this very type: that it is lacking is the answer.
-  if (variants.empty() && refusals_.lacks(recipe.lead)) return choice;
   choice.reason = *reason;
-  for (const Variant variant : variants) {
+  for (const Variant variant : variants_of(*planned.recipe)) {
     choice.taken = draw(planned, variant);
     choice.variant = variant;
     if (!choice.taken || refusals_.reason_for(*choice.taken)) continue;
@@ -276,9 +272,7 @@ const std::optional<StoredCase>& FirstRefusals::decide(CaseDrawing::Choice& choi
   const Form& form = choice.planned->test.form();
   const std::string place = fmt::format("{} {} {} {}", form.op, form.name,
                                         name_of(choice.planned->test.call.target), choice.reason);
-  // That the lead's type is lacking its plain cases show.
-  const bool is_shown = choice.reason == name_of(choice.planned->test.lead);
-  if (!is_shown && seen_.insert(place).second) {
+  if (seen_.insert(place).second) {
     choice.variant = 0;
     return choice.planned;
   }

@@ -61,8 +61,7 @@ std::vector<std::string> called_ops(const std::optional<std::string>& pattern, T
 
 }  // namespace
 
-RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept,
-                 std::vector<ElementType> lacking)
+RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept, sdk::Lacking lacking)
     : named_(kept ? std::move(*kept) : cases_of(options)) {
   keeps_names_ = !options.cases_from.empty() || !options.judged.empty() || named_.needs_files();
   if (!options.judged.empty()) {
@@ -84,7 +83,7 @@ RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept,
   plan_order(options);
 }
 
-void RunPlan::plan_suite(const RunOptions& options, std::vector<ElementType> lacking) {
+void RunPlan::plan_suite(const RunOptions& options, sdk::Lacking lacking) {
   const Suite suite = suite_named(options.suite);
   const Selection selection{options.op_pattern.value_or(suite.ops),
                             options.targets.empty() ? suite.targets : options.targets,

@@ -22,9 +22,9 @@ class RunPlan {
  public:
   /// Throws UsageError where the options select nothing or name something unknown.
   /// `kept` are the names that a resumed run has in its folder, where its options do not say them;
-  /// `lacking` the element types that all of its backends are known not to have.
+  /// `lacking` what all of its backends are known not to have.
   explicit RunPlan(const RunOptions& options, std::optional<NamedCases> kept = {},
-                   std::vector<ElementType> lacking = {});
+                   sdk::Lacking lacking = {});
   RunPlan(const RunPlan&) = delete;
   RunPlan& operator=(const RunPlan&) = delete;
 
@@ -89,7 +89,7 @@ class RunPlan {
   std::optional<StoredCase> draw(std::size_t position) const;
 
  private:
-  void plan_suite(const RunOptions& options, std::vector<ElementType> lacking);
+  void plan_suite(const RunOptions& options, sdk::Lacking lacking);
   void plan_programs(const RunOptions& options, const Suite& suite);
   void choose_cases(unsigned jobs);
   void keep_few(FewSignatures& chosen);

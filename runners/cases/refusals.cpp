@@ -10,6 +10,7 @@
 #include "generators/generate.hpp"
 #include "generators/telling.hpp"
 #include "runners/cases/errata.hpp"
+#include "runners/sdk/spelling.hpp"
 
 namespace assay::runners {
 namespace {
@@ -25,8 +26,7 @@ bool refuses_by_contents(const Form& form) {
 
 }  // namespace
 
-Refusals::Refusals(const RunOptions& options, std::vector<ElementType> lacking)
-    : lacking_(std::move(lacking)) {
+Refusals::Refusals(const RunOptions& options, sdk::Lacking lacking) : lacking_(std::move(lacking)) {
   for (const BackendSpec& backend : options.backends) {
     ErrataChoice choice = errata_for(options, backend);
     if (choice.none()) {
@@ -40,7 +40,7 @@ Refusals::Refusals(const RunOptions& options, std::vector<ElementType> lacking)
 }
 
 bool Refusals::lacks(ElementType element) const {
-  return std::ranges::find(lacking_, element) != lacking_.end();
+  return std::ranges::find(lacking_.elements, element) != lacking_.elements.end();
 }
 
 std::optional<std::string> Refusals::reason_for(const StoredCase& drawn) const {
@@ -54,10 +54,11 @@ std::optional<std::string> Refusals::reason_for(const Call& call) const {
 }
 
 std::optional<std::string> Refusals::reason_for(const Case& test, const Contents& contents) const {
-  if (!test.intent.legal()) return std::nullopt;
   for (const OperandValue& value : test.call.operands) {
     if (lacks(element_of(value))) return std::string(name_of(element_of(value)));
   }
+  if (lacking_.tf32 && sdk::needs_tf32(test.form())) return "TF32";
+  if (!test.intent.legal()) return std::nullopt;
   std::optional<std::string> reason;
   const MayRefuse* allowed = contents && refuses_by_contents(test.form())
                                  ? may_refuse(test.call, contents())
@@ -93,7 +94,9 @@ std::string Refusals::text() const {
   for (const auto& texts : declined_) {
     for (const std::string& one : texts) parts.push_back(fmt::format("no {}", one));
   }
-  for (const ElementType element : lacking_) parts.push_back(fmt::format("-{}", name_of(element)));
+  if (lacking_.tf32) parts.emplace_back("-TF32");
+  for (const ElementType element : lacking_.elements)
+    parts.push_back(fmt::format("-{}", name_of(element)));
   return fmt::format("{}", fmt::join(parts, "/"));
 }
 

@@ -18,15 +18,15 @@ namespace assay::runners {
 class Refusals {
  public:
   Refusals() = default;
-  Refusals(const RunOptions& options, std::vector<ElementType> lacking);
+  Refusals(const RunOptions& options, sdk::Lacking lacking);
 
   /// Whether nothing is known.
-  bool none() const { return errata_.empty() && lacking_.empty(); }
+  bool none() const { return errata_.empty() && lacking_.elements.empty() && !lacking_.tf32; }
   bool lacks(ElementType element) const;
 
   /// Why no value of the case will be compared: the number of an erratum in effect that says so,
-  /// what a page lets the target refuse and the backend does, or the name of an element type that
-  /// is lacking.
+  /// what a page lets the target refuse and the backend does, or what is lacking: the name of an
+  /// element type, or "TF32".
   std::optional<std::string> reason_for(const StoredCase& drawn) const;
 
   /// The same of a call whatever its contents.
@@ -43,7 +43,7 @@ class Refusals {
 
   std::vector<ErrataChoice> errata_;  ///< of each backend; none where one of them has none
   std::vector<std::vector<std::string>> declined_;  ///< of each of these
-  std::vector<ElementType> lacking_;
+  sdk::Lacking lacking_;
 };
 
 }  // namespace assay::runners

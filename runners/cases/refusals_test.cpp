@@ -65,6 +65,19 @@ TEST(Refusals, AreDrawnOnceForEachErratumAndForm) {
   }
 }
 
+/// Also where the suite asks for cases of this very type, and where a call is illegal with it.
+TEST(Refusals, OfWhatIsLackingAreDrawnOnceForEachForm) {
+  const RunOptions options = options_of("TADD,TGEMV*", "none");
+  const sdk::Lacking lacking{.tf32 = true, .elements = {ElementType::bf16}};
+  const Refusals refusals(options, lacking);
+  const auto without = drawn_of(RunPlan(options)), with = drawn_of(RunPlan(options, {}, lacking));
+  const auto before = refused_in(without, refusals), counts = refused_in(with, refusals);
+  EXPECT_EQ(before.size(), counts.size());
+  EXPECT_GT(before.at("TADD plain bf16"), 20);
+  EXPECT_GT(before.at("TGEMV tf32 TF32"), 20);
+  for (const auto& [reason, count] : counts) EXPECT_EQ(count, 1) << reason;
+}
+
 TEST(Refusals, LeaveAsManyCasesThatCompareValuesAsThereAreOtherwise) {
   const RunOptions options = options_of("TADD");
   const Refusals refusals(options, {});
@@ -111,7 +124,7 @@ TEST(Refusals, DecideTheSameInEveryShardAndOnAnyNumberOfThreads) {
 TEST(Refusals, ArePartOfWhatAPlanIs) {
   const RunOptions known = options_of("TADD"), none = options_of("TADD", "none");
   EXPECT_NE(RunPlan(known).digest(), RunPlan(none).digest());
-  EXPECT_NE(RunPlan(none, {}, {ElementType::bf16}).digest(), RunPlan(none).digest());
+  EXPECT_NE(RunPlan(none, {}, {.elements = {ElementType::bf16}}).digest(), RunPlan(none).digest());
 }
 
 TEST(Refusals, OfATypeThatIsLackingLeaveCommonScenariosToOtherTypes) {
@@ -121,7 +134,7 @@ TEST(Refusals, OfATypeThatIsLackingLeaveCommonScenariosToOtherTypes) {
   for (const ElementType lacking :
        generators::lead_elements(*RunPlan(options).recipes().front().form, Target::cpu)) {
     scenarios.clear();
-    for (const StoredCase& one : drawn_of(RunPlan(options, {}, {lacking}))) {
+    for (const StoredCase& one : drawn_of(RunPlan(options, {}, {.elements = {lacking}}))) {
       if (one.test.lead != lacking) scenarios.insert(one.test.scenario);
     }
     for (const std::string scenario : {"large", "large alike", "large part"}) {

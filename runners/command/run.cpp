@@ -364,7 +364,7 @@ int run_command(const RunOptions& given) {
   watch_interrupts();
   if (const auto code = code_of_finished(given)) return *code;
   RunOptions options = given.resume.empty() ? given : resumed_options(given);
-  std::vector<ElementType> lacking = follow_library(options);
+  sdk::Lacking lacking = follow_library(options);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
   const RunContext context(options.context);
   RunPlan plan(options, kept_names(options), std::move(lacking));

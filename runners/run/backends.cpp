@@ -69,7 +69,7 @@ class PlannedCalls {
 
 }  // namespace
 
-std::vector<ElementType> follow_library(RunOptions& options) {
+sdk::Lacking follow_library(RunOptions& options) {
   // A run that goes on has the index that it had.
   const auto is_library = [&](const BackendSpec& one) {
     return one.kind == BackendKind::library ||
@@ -77,17 +77,18 @@ std::vector<ElementType> follow_library(RunOptions& options) {
   };
   if (std::ranges::none_of(options.backends, is_library)) return {};
   if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
-  std::vector<ElementType> lacking;
+  sdk::Lacking lacking;
   for (std::size_t build = 0; build < std::max<std::size_t>(1, options.builds.size()); ++build) {
     const sdk::Lacking own = sdk::lacking_in(build_of(options, build));
     // What is known of single calls explains nothing of a library that compiles none.
     if (own.headers) options.errata = known_errata("none");
-    if (build == 0) lacking = own.elements;
-    std::erase_if(lacking, [&](ElementType element) {
+    if (build == 0) lacking = own;
+    lacking.tf32 = lacking.tf32 && own.tf32;
+    std::erase_if(lacking.elements, [&](ElementType element) {
       return std::ranges::find(own.elements, element) == own.elements.end();
     });
   }
-  return std::ranges::all_of(options.backends, is_library) ? lacking : std::vector<ElementType>{};
+  return std::ranges::all_of(options.backends, is_library) ? lacking : sdk::Lacking{};
 }
 
 std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options) {

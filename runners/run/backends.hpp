@@ -15,7 +15,7 @@ namespace assay::runners {
 /// others. Returns the element types that all backends lack. Throws UsageError where the profile,
 /// the compiler or the folder of the headers is unusable: to draw the cases that are to be compiled
 /// takes a while.
-std::vector<ElementType> follow_library(RunOptions& options);
+sdk::Lacking follow_library(RunOptions& options);
 
 /// Compiles what the plan needs of a user's library, once for each of `options.builds` where some
 /// of them are compared, puts the backends that have it in the place of the library, and takes the

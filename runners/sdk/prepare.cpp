@@ -2,6 +2,8 @@
 // A user's library compiled before it is called.
 #include "runners/sdk/prepare.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <optional>
 #include <set>
@@ -16,7 +18,8 @@ namespace assay::runners::sdk {
 namespace {
 
 /// Names of what was found to be lacking, in the folder of a cache.
-constexpr const char* lacking_file = "lacking";
+constexpr const char* lacking_file = "lacks";
+constexpr std::string_view tf32_name = "TF32";
 
 std::string demand_on(ElementType element, const ElementNames& names) {
   assay_operand operand{};
@@ -24,29 +27,30 @@ std::string demand_on(ElementType element, const ElementNames& names) {
   return demands_of(operand, names);
 }
 
-std::vector<ElementType> unmet_elements(const Compiler& compiler, const Cache& cache) {
+Lacking unmet_in(const Compiler& compiler, const Cache& cache) {
   const ElementNames& names = cache.profile.elements;
-  std::set<std::string> demands;
+  std::set<std::string> demands{std::string(tf32_demand)};
   for (const ElementFormat& format : all_formats()) {
     if (names.contains(name_of(format.type))) demands.insert(demand_on(format.type, names));
   }
   const std::set<std::string> unmet = unmet_of(demands, compiler, cache.folder);
-  std::vector<ElementType> lacking;
+  Lacking lacking{.tf32 = unmet.contains(std::string(tf32_demand))};
   for (const ElementFormat& format : all_formats()) {
     if (!names.contains(name_of(format.type))) continue;
-    if (unmet.contains(demand_on(format.type, names))) lacking.push_back(format.type);
+    if (unmet.contains(demand_on(format.type, names))) lacking.elements.push_back(format.type);
   }
   return lacking;
 }
 
-std::optional<std::vector<ElementType>> known_in(const Cache& cache) {
+std::optional<Lacking> known_in(const Cache& cache) {
   std::ifstream stream(cache.folder / lacking_file);
   if (!stream) return std::nullopt;
-  std::vector<ElementType> elements;
+  Lacking known;
   for (std::string name; stream >> name;) {
-    if (const auto element = element_named(name)) elements.push_back(*element);
+    if (name == tf32_name) known.tf32 = true;
+    if (const auto element = element_named(name)) known.elements.push_back(*element);
   }
-  return elements;
+  return known;
 }
 
 }  // namespace
@@ -79,15 +83,16 @@ Lacking lacking_in(const SdkOptions& options) {
   const Cache cache = cache_of(options);
   if (is_broken(cache.folder)) return {.headers = true};
   if (cache.profile.check.empty()) return {};
-  if (auto known = known_in(cache)) return {.elements = *std::move(known)};
+  if (auto known = known_in(cache)) return *std::move(known);
   const FileDescriptor lock = locked(cache);
   std::string error;
   const Compiler compiler = prepared_compiler(options, cache, error);
   if (!error.empty()) return {.headers = true};
-  Lacking found{.elements = unmet_elements(compiler, cache)};
-  std::string names;
+  Lacking found = unmet_in(compiler, cache);
+  std::string names = found.tf32 ? fmt::format("{}\n", tf32_name) : "";
   for (const ElementType element : found.elements) names += std::string(name_of(element)) + "\n";
-  support::write_atomically("list of types", (cache.folder / lacking_file).string(), names);
+  support::write_atomically("list of what is lacking", (cache.folder / lacking_file).string(),
+                            names);
   return found;
 }
 

@@ -27,13 +27,14 @@ std::vector<std::string> builds_of(const SdkOptions& options);
 /// What a library is known not to have before any case is drawn for it.
 struct Lacking {
   bool headers = false;                    ///< they do not compile themselves
+  bool tf32 = false;                       ///< the mode of TF32 is not declared
   std::vector<ElementType> elements = {};  ///< that are not declared, or are another type's name
 };
 
-/// Compiles the headers and the demands on every element type of the profile, once for each state
-/// of the headers. No element of a library whose profile has nothing checked. Throws UsageError
-/// where the profile, the compiler or the folder of the headers is unusable, InfraError at an
-/// interrupt.
+/// Compiles the headers and the demands on the mode of TF32 and on every element type of the
+/// profile, once for each state of the headers. Of a library whose profile has nothing checked it
+/// finds nothing. Throws UsageError where the profile, the compiler or the folder of the headers is
+/// unusable, InfraError at an interrupt.
 Lacking lacking_in(const SdkOptions& options);
 
 struct Prepared {

@@ -343,4 +343,14 @@ std::string demands_of(const assay_operand& operand, const ElementNames& names) 
   return text;
 }
 
+const std::string_view tf32_demand =
+    "static_assert(sizeof(SETTF32MODE<false>(), 0) > 0, \"assay: no mode of TF32\");\n";
+
+bool needs_tf32(const Form& form) {
+  return std::ranges::find(form.attributes, tf32_enabled, &Attribute::name) !=
+         form.attributes.end();
+}
+
+bool needs_tf32(const assay_call& call) { return !mode_of(call).empty(); }
+
 }  // namespace assay::runners::sdk

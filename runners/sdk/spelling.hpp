@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "reference/isa/op_spec.hpp"
 #include "runners/backend.h"
 
 namespace assay::runners::sdk {
@@ -49,6 +50,11 @@ std::string statement_of(const assay_call& call);
 /// What must hold for an operand's element type to be the one that is meant, as static assertions
 /// whose text starts with "assay:".
 std::string demands_of(const assay_operand& operand, const ElementNames& names);
+
+/// A static assertion that compiles where the library declares the mode of TF32.
+extern const std::string_view tf32_demand;
+bool needs_tf32(const Form& form);
+bool needs_tf32(const assay_call& call);
 
 /// A static assertion that never holds where something is set before the call that no statement
 /// sets: what lies in no convolution tile is the machine's to set. Empty for all other calls.

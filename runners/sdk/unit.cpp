@@ -111,6 +111,7 @@ std::vector<std::string> demands_of(const assay_call& call, const Profile& profi
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
     demands.insert(demands_of(operand, profile.elements));
   }
+  if (needs_tf32(call)) demands.insert(std::string(tf32_demand));
   if (std::string never = set_by_machine(call); !never.empty()) demands.insert(std::move(never));
   return {demands.begin(), demands.end()};
 }
