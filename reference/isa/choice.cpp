@@ -94,6 +94,13 @@ constexpr std::array divisor_readings{
     ReadingText{"asserted", "a call with a zero among its divisors is refused",
                 "pages: the CPU simulator asserts in debug builds"}};
 
+constexpr std::array pitch_readings{
+    ReadingText{"rows", "columns of boxes lie as far apart as the Rows of the tile say",
+                "Tile class: where the elements of a tile lie"},
+    ReadingText{"valid_rows",
+                "columns of boxes lie as far apart as the valid rows, rounded up to a box, need",
+                "pages of products name M, and no Rows of the accumulator"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -131,6 +138,9 @@ constexpr std::array<ChoiceText, choice_count> texts{
                tie_readings},
     ChoiceText{Choice::zero_divisors, "zero_divisors", "zeros among the divisors on the CPU",
                op_target_and_element, divisor_readings},
+    ChoiceText{Choice::accumulator_pitch, "accumulator_pitch",
+               "the columns of accumulators with more Rows than a product fills",
+               op_target_and_element, pitch_readings},
 };
 
 }  // namespace

@@ -32,8 +32,9 @@ enum class Choice : std::uint8_t {
   directed_overflow,
   hif8_ties,
   zero_divisors,
+  accumulator_pitch,
 };
-inline constexpr std::size_t choice_count = 14;
+inline constexpr std::size_t choice_count = 15;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -92,6 +93,7 @@ inline constexpr std::uint8_t default_cuts = 0, default_clamps = 1;
 inline constexpr std::uint8_t overflow_by_direction = 0, overflow_to_infinity = 1;
 inline constexpr std::uint8_t ties_to_even_code = 0, ties_to_larger = 1;
 inline constexpr std::uint8_t zeros_computed = 0, zeros_asserted = 1;
+inline constexpr std::uint8_t pitch_of_rows = 0, pitch_of_valid_rows = 1;
 
 /// Which readings of a call some outputs allow. `choices` are those on which the outputs depend;
 /// each entry of `allowed` has one reading for each of them.

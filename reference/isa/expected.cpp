@@ -19,6 +19,14 @@ void ExpectedTile::set_exact(std::int64_t index, std::uint64_t bits) {
   value.set(index, bits);
 }
 
+void ExpectedTile::take(std::int64_t index, const ExpectedTile& from, std::int64_t place) {
+  set_accept(index, from.accept[static_cast<std::size_t>(place)]);
+  value.set(index, from.value[place]);
+  low.set(index, from.low[place]);
+  high.set(index, from.high[place]);
+  exact[static_cast<std::size_t>(index)] = from.exact[static_cast<std::size_t>(place)];
+}
+
 void ExpectedTile::set_any_of(std::int64_t index, std::uint64_t bits, std::uint64_t other) {
   set_accept(index, Accept::any_of);
   value.set(index, bits);

@@ -51,6 +51,8 @@ struct ExpectedTile {
 
   std::int64_t at(std::int64_t row, std::int64_t col) const { return row * cols + col; }
   void set_exact(std::int64_t index, std::uint64_t bits);
+  /// Accepts there what `from`, of the same element type, accepts at `place`.
+  void take(std::int64_t index, const ExpectedTile& from, std::int64_t place);
   void set_accept(std::int64_t index, Accept kind) {
     accept[static_cast<std::size_t>(index)] = kind;
   }

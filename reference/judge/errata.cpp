@@ -56,22 +56,14 @@ Alternative alternative(const Erratum& erratum, const Case& test, const Trial& t
   return made;
 }
 
-void take_place(ExpectedTile& into, const ExpectedTile& from, std::size_t place) {
-  const auto index = static_cast<std::int64_t>(place);
-  into.set_accept(index, from.accept[place]);
-  into.value.set(index, from.value[index]);
-  into.low.set(index, from.low[index]);
-  into.high.set(index, from.high[index]);
-  into.exact[place] = from.exact[place];
-}
-
 void take_over(Expected& into, const Altered& from, std::size_t place) {
   auto* tile = std::get_if<ExpectedTile>(&into);
   if (tile == nullptr) {
     into = from.expected;
     return;
   }
-  take_place(*tile, std::get<ExpectedTile>(from.expected), place);
+  const auto index = static_cast<std::int64_t>(place);
+  tile->take(index, std::get<ExpectedTile>(from.expected), index);
 }
 
 namespace {

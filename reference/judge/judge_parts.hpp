@@ -107,8 +107,6 @@ struct Alternative {
 Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
                         std::span<const Expected> promise, const ToleranceLookup& tolerances);
 
-/// Puts what is acceptable at a place of `from` there.
-void take_place(ExpectedTile& into, const ExpectedTile& from, std::size_t place);
 /// Puts an element of `from`, or its text, in the place of what was expected.
 void take_over(Expected& into, const Altered& from, std::size_t place);
 

@@ -118,11 +118,11 @@ bool all_done(std::span<const Trial> trials) {
       trials, [](const Trial& trial) { return trial.outcome.status == Outcome::Status::done; });
 }
 
-/// What other contents say: broken guards, a changed input.
+/// Whether another reading may explain it: of broken guards or a changed input none does.
 bool is_about_outputs(const Verdict& verdict) {
   if (verdict.kind != VerdictKind::deviates) return true;
   return verdict.deviation == Deviation::value || verdict.deviation == Deviation::wrote_outside ||
-         verdict.deviation == Deviation::text;
+         verdict.deviation == Deviation::stray_read || verdict.deviation == Deviation::text;
 }
 
 Verdict by_readings(const Case& test, std::span<const Trial> trials,

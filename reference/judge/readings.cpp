@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 
+#include "reference/isa/packed_accumulator.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/record.hpp"
 #include "reference/numerics/as_double.hpp"
@@ -177,6 +178,8 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return is_float(written_type(call, result)) && !rounds_to_nearest(call);
     case Choice::hif8_ties:
       return written_type(call, result) == ElementType::hif8;
+    case Choice::accumulator_pitch:
+      return may_be_packed(call.tile(result.operand));
     default:
       return true;
   }
@@ -445,8 +448,9 @@ class OtherPromises {
     const auto* tile = std::get_if<ExpectedTile>(&known);
     if (asked.empty() || tile == nullptr) return made;
     ExpectedTile merged = *tile;
-    for (std::size_t place = 0; place < asked.size(); ++place) {
-      if (asked[place] != 0) take_place(merged, std::get<ExpectedTile>(made), place);
+    for (std::size_t k = 0; k < asked.size(); ++k) {
+      const auto place = static_cast<std::int64_t>(k);
+      if (asked[k] != 0) merged.take(place, std::get<ExpectedTile>(made), place);
     }
     return merged;
   }
@@ -467,8 +471,17 @@ const ReadPromise* promise_of(const ChosenReadings& readings, const std::vector<
   return nullptr;
 }
 
+/// Whether they say something about the same elements. By another pitch results lie elsewhere.
+bool speak_alike(const Expected& one, const Expected& other) {
+  const auto *tile = std::get_if<ExpectedTile>(&one), *second = std::get_if<ExpectedTile>(&other);
+  if (tile == nullptr || second == nullptr) return true;
+  return std::ranges::equal(tile->accept, second->accept, [](Accept a, Accept b) {
+    return (a == Accept::unspecified) == (b == Accept::unspecified);
+  });
+}
+
 bool promises_alike(std::span<const Expected> one, std::span<const Expected> other) {
-  return std::ranges::equal(one, other, are_alike);
+  return std::ranges::equal(one, other, speak_alike) && std::ranges::equal(one, other, are_alike);
 }
 
 }  // namespace

@@ -135,6 +135,35 @@ TEST(Products, AreAddedToAnAccumulator) {
   }
 }
 
+// Two rows of 17 columns in tiles of 32 x 32: column 16 is in the second column of boxes, which
+// begins 16 rows further on where columns of boxes lie as far apart as the valid rows need.
+TEST(Products, MayLeaveNoRoomBetweenColumnsOfBoxes) {
+  const ToleranceLookup granted = reading(Choice::accumulator_pitch, pitch_of_valid_rows);
+  std::vector<std::uint64_t> row(17, 1);
+  row.back() = 5;
+  const Given given{i8, {2, 1, {2, 3}}, {1, 17, row}};
+  const Call call = call_of("TMATMUL_ACC", a5, given);
+  EXPECT_TRUE(broken_constraints(call).empty());
+  std::vector<ElementArray> before;
+  for (const OperandValue& value : call.operands) {
+    before.push_back(filled(element_of(value), 32 * 32, 0));
+  }
+  before.at(call.form->index_of("aMatrix")) = around(call.tile("aMatrix"), given.a);
+  before.at(call.form->index_of("bMatrix")) = around(call.tile("bMatrix"), given.b);
+  ElementArray& start = before.at(call.form->index_of("cInMatrix"));
+  start.set(1 * 32 + 15, 100);
+  start.set(1 * 32 + 16, 200);
+  start.set(17 * 32, 300);
+  const ExpectedTile expected = expected_tile(call, before, granted);
+  EXPECT_EQ(expected.value[0], 2U);
+  EXPECT_EQ(expected.value[1 * 32 + 15], 103U);
+  EXPECT_EQ(expected.value[16 * 32], 10U);
+  EXPECT_EQ(expected.value[17 * 32], 315U);
+  EXPECT_EQ(accept_at(expected, 17 * 32), Accept::exact);
+  EXPECT_EQ(accept_at(expected, 1 * 32 + 16), Accept::unspecified);
+  EXPECT_EQ(expected_tile(call, before).value[1 * 32 + 16], 215U);
+}
+
 TEST(Products, HaveABiasForEachColumnInEveryRow) {
   const Given given = with_more({0x3F800000, 0xC1080000});
   for (const Target target : all_targets) {

@@ -146,6 +146,11 @@ Erratum takes_other_dst(const std::string& number, const std::string& header) {
   return unchecked(Target::cpu, number, header, "dst.same_element");
 }
 
+bool widens_floats(const Call& call) {
+  const ElementType from = element_of(call, "src");
+  return (from == f16 || from == bf16) && element_of(call, "dst") == f32;
+}
+
 /// The headers list `taken`, not the types of the page.
 Erratum knows_few_types(const std::string& number, const std::string& header,
                         const vocabulary::Elements& taken) {
@@ -218,10 +223,8 @@ std::vector<Erratum> errata_of_row_sum(const std::string& op) {
   all = followed(std::move(all), unchecked_on_cpu(op, next, header, {"dst.column"}));
   all.push_back(among(takes_other_dst(numbered(op, all.size() + 1), header),
                       "16 bits into f32 or i32", [](const Call& call) {
-                        const ElementType from = element_of(call, "src");
-                        const ElementType to = element_of(call, "dst");
-                        return ((from == f16 || from == bf16) && to == f32) ||
-                               (from == i16 && to == i32);
+                        return widens_floats(call) ||
+                               (element_of(call, "src") == i16 && element_of(call, "dst") == i32);
                       }));
   return all;
 }
@@ -253,7 +256,10 @@ std::vector<Erratum> errata_of_column_sum(const std::string& op) {
       knows_few_types(numbered(op, 5), "TColSum.hpp", {f16, bf16, f32}),
       compares_extents(numbered(op, 6), "TColSum.hpp", Axis::columns)};
   all = and_unchecked(std::move(all), op, "TColSum.hpp");
-  return followed(std::move(all), unchecked_on_cpu(op, 10, "TColSum.hpp", {"tmp.width"}));
+  all = followed(std::move(all), unchecked_on_cpu(op, 10, "TColSum.hpp", {"tmp.width"}));
+  all.push_back(among(takes_other_dst(numbered(op, all.size() + 1), "TColSum.hpp"),
+                      "floats of 16 bits into f32", widens_floats));
+  return all;
 }
 
 std::vector<Erratum> errata_of_column_product(const std::string& op) {

@@ -47,13 +47,15 @@ struct FullNotCompared : Bend {
 };
 
 /// A CPU that sums rows of 16 bits into 32.
+template <Op op>
 struct SumsWidened : Bend {
   using Bend::Bend;
   void ruling(const Request& request, Ruling& rule) const override {
-    if (request.on_device() || request.op != "TROWSUM" || rule.text != another_dst.text) return;
+    if (request.on_device() || !op.is(request) || rule.text != another_dst.text) return;
     const std::uint32_t from = request[1].element, to = request[0].element;
     const bool of_floats = (from == ASSAY_F16 || from == ASSAY_BF16) && to == ASSAY_F32;
-    if (of_floats || (from == ASSAY_I16 && to == ASSAY_I32)) rule.holds = true;
+    const bool of_integers = request.op == "TROWSUM" && from == ASSAY_I16 && to == ASSAY_I32;
+    if (of_floats || of_integers) rule.holds = true;
   }
 };
 

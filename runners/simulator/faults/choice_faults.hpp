@@ -43,6 +43,17 @@ struct SubnormalsAreZero : Bend {
   }
 };
 
+/// Columns of boxes of an accumulator lie as far apart as its valid rows need.
+struct AccumulatorsPacked : Bend {
+  using Bend::Bend;
+
+  void route(const assay_operand& tile, Route& route) const override {
+    if (tile.location != ASSAY_ACC || !route.boxes_down) return;
+    const std::int64_t height = route.box.rows;
+    route.strip = (tile.valid_rows + height - 1) / height * height * route.box.cols;
+  }
+};
+
 /// A minimum or maximum is NaN where an operand is.
 struct NanPropagated : Bend {
   using Bend::Bend;

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "reference/isa/packed_accumulator.hpp"
 #include "reference/isa/seen_operands.hpp"
 #include "reference/numerics/sums/matrix.hpp"
 #include "reference/numerics/sums/sum.hpp"
@@ -143,15 +144,54 @@ SeenRegion region_seen(const Call& call, const std::string& operand) {
   if (operand == "bMatrix") return {k, n};
   if (operand == "aScaleMatrix") return {call.tile(operand).valid_rows, groups_of(k)};
   if (operand == "bScaleMatrix") return {groups_of(k), n};
-  return {call.tile(operand).type.location == Location::bias ? 1 : m, n};
+  const TileSpec& start = call.tile(operand);
+  // By one reading of Choice::accumulator_pitch its elements lie elsewhere.
+  if (may_be_packed(start)) return {start.rows(), start.cols()};
+  return {start.type.location == Location::bias ? 1 : m, n};
+}
+
+/// The result as it lies in columns of boxes that are closer together.
+ExpectedTile packed(const ExpectedTile& whole, const TileSpec& out) {
+  ExpectedTile expected(out.type.element, out.rows(), out.cols());
+  const PackedAccumulator places(out);
+  for (std::int64_t row = 0; row < out.valid_rows; ++row) {
+    for (std::int64_t col = 0; col < out.valid_cols; ++col) {
+      expected.take(places.at(row, col), whole, whole.at(row, col));
+    }
+  }
+  return expected;
+}
+
+/// Contents with those of a packed accumulator by row and column.
+std::vector<ElementArray> unpacked(const Evaluation& inputs, const std::string& accumulator) {
+  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
+  const TileSpec& tile = inputs.call.tile(accumulator);
+  const ElementArray& packed = inputs.of(accumulator);
+  ElementArray& made = contents[inputs.call.form->index_of(accumulator)];
+  const PackedAccumulator places(tile);
+  for (std::int64_t row = 0; row < tile.valid_rows; ++row) {
+    for (std::int64_t col = 0; col < tile.valid_cols; ++col) {
+      made.set(row * tile.cols() + col, packed[places.at(row, col)]);
+    }
+  }
+  return contents;
 }
 
 Expected expected_product(const Evaluation& inputs, const std::string& to,
                           const std::string& start) {
   const TileSpec& out = inputs.call.tile(to);
+  const bool packs = inputs.readings.of(Choice::accumulator_pitch) == pitch_of_valid_rows;
+  std::vector<ElementArray> contents;
+  if (packs && !start.empty() && may_be_packed(inputs.call.tile(start))) {
+    contents = unpacked(inputs, start);
+  }
+  const Evaluation read{
+      inputs.call, contents.empty() ? inputs.contents : std::span<const ElementArray>(contents),
+      inputs.tolerance, inputs.readings};
   ExpectedTile expected(out.type.element, out.rows(), out.cols());
-  const Factors of = factors_of(inputs, start);
+  const Factors of = factors_of(read, start);
   (is_float(out.type.element) ? expect_floats : expect_whole)(of, out, inputs.call, expected);
+  if (packs && may_be_packed(out)) return Expected(packed(expected, out));
   return Expected(std::move(expected));
 }
 
@@ -166,7 +206,7 @@ Result product(const std::string& to, const std::string& start) {
   std::vector<std::string> seen{"aMatrix", "bMatrix", "aScaleMatrix", "bScaleMatrix"};
   if (!start.empty()) seen.push_back(start);
   Result result = depending_on(
-      {Choice::subnormals},
+      {Choice::subnormals, Choice::accumulator_pitch},
       seeing_only(std::move(seen), region_seen,
                   {.operand = to, .semantics = [to, start](const Evaluation& inputs) {
                      if (!rounds_factors(inputs.call)) return expected_product(inputs, to, start);
