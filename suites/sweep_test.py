@@ -316,6 +316,15 @@ class BadInput(Sandbox):
 
     before = []
 
+    def test_another_reading_is_compared_where_a_file_says_so(self):
+        flushing = ("--op", "TMUL", "--dtype", "f16", "--target", "a5", "--sample", "20", "--backend",
+                    "simulator:fault=subnormals_are_zero")
+        self.sweep("sweep", *flushing, code=1)
+        with open(self.path("board.toml"), "w", encoding="utf-8") as file:
+            file.write('[[choice]]\nname = "subnormals"\nreading = "flushed"\n')
+        self.assertIn("sample of 2^20; subnormals: flushed", self.sweep("sweep", *flushing, "--choices", "board.toml").stdout)
+        self.sweep("sweep", *flushing[:-2], "--choices", "board.toml", code=1)
+
     def test_what_cannot_be_swept_is_refused_with_the_reason(self):
         self.refused(2, "did you mean TRSQRT?", "--op", "TRSQR", "--dtype", "f16")
         self.refused(2, "cannot be swept", "--op", "TLOAD", "--dtype", "f16")
@@ -333,7 +342,7 @@ class BadInput(Sandbox):
     def test_options_out_of_range_are_refused(self):
         for option, value in (("-j", "0"), ("--sample", "25"), ("--timeout", "0"), ("--out", ""),
                               ("--format", "xml"), ("--backend", "simulatr"),
-                              ("--accuracy", "nowhere.toml")):
+                              ("--accuracy", "nowhere.toml"), ("--choices", "nowhere.toml")):
             self.refused(2, value or option, *WIDE[1:5], option, value)
         self.refused(2, "contradict", *WIDE[1:], "--exhaustive")
         self.refused(2, "leave --sample out", *HALF[1:], "--sample", "20")

@@ -51,7 +51,9 @@ std::vector<std::string> accuracy_keys();
 AccuracyProfile load_accuracy(const std::string& file);
 
 /// Readings that a file demands (`assay choices RUN --format toml` writes one): an array of tables
-/// `choice` with `name`, `reading` and, where they are restricted, `target`, `types` and `op`.
+/// `choice` with `name`, `reading` and, where they are restricted, `target`, `types` and `op`. The
+/// file may have orders of sums as well (parse_orders): together they are what an implementation
+/// does where the manual leaves it open.
 /// Nothing for an empty name. Throws UsageError for names that no choice, target or op has.
 std::shared_ptr<const std::vector<ReadingPin>> load_choices(const std::string& file);
 

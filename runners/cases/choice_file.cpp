@@ -74,7 +74,7 @@ std::shared_ptr<const std::vector<ReadingPin>> load_choices(const std::string& f
 std::shared_ptr<const std::vector<ReadingPin>> parse_choices(std::string_view text,
                                                              const std::string& file) {
   const toml::table root = parse_toml(text, file);
-  require_known_keys(root, {"choice"}, file);
+  require_known_keys(root, {"choice", "order"}, file);  // see parse_orders()
   const toml::array* entries = root["choice"].as_array();
   if (entries == nullptr || entries->empty()) {
     throw UsageError(

@@ -84,6 +84,7 @@ std::vector<std::string> command_words(const SweepPlan& plan, const SweepOptions
   if (options.exhaustive) words.emplace_back("--exhaustive");
   if (options.sample) words.insert(words.end(), {"--sample", fmt::to_string(*options.sample)});
   if (!options.accuracy.empty()) words.insert(words.end(), {"--accuracy", options.accuracy});
+  if (!options.choices.empty()) words.insert(words.end(), {"--choices", options.choices});
   words.insert(words.end(), {"--backend", options.on.backend.text()});
   if (options.on.backend.kind == BackendKind::library) {
     const std::vector<std::string> library = library_words(options.on.sdk);
@@ -328,6 +329,7 @@ void add_sweep(CLI::App& root, Command& command) {
   app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
   app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");
+  app->add_option("--choices", options->choices, choices_help);
   app->add_option("--format", texts->format, "text or json")->capture_default_str();
   app->callback([app, options, texts, backend, &command] {
     options->on = checked_backend(*app, *backend);

@@ -151,7 +151,7 @@ std::string orders_as_toml(const std::vector<SumOrder>& orders) {
 
 std::vector<SumOrder> parse_orders(const std::string& text, const std::string& file) {
   const toml::table root = parse_toml(text, file);
-  require_known_keys(root, {"order"}, file);
+  require_known_keys(root, {"choice", "order"}, file);  // see parse_choices()
   std::vector<SumOrder> orders;
   const toml::node* node = root.get("order");
   const toml::array* list = node == nullptr ? nullptr : node->as_array();

@@ -66,7 +66,8 @@ std::string_view name_of(numerics::TermRounding which);
 
 /// A file of orders, TOML.
 std::string orders_as_toml(const std::vector<SumOrder>& orders);
-/// Throws UsageError with file and line.
+/// The file may have readings of choices as well (parse_choices). Throws UsageError with file and
+/// line.
 std::vector<SumOrder> parse_orders(const std::string& text, const std::string& file);
 
 }  // namespace assay::runners

@@ -162,6 +162,17 @@ Tolerance tolerance_of(const SweepOptions& options, const Form& form, const Resu
   return load_accuracy(options.accuracy).of({result.accuracy, form.op, form.name, target, element});
 }
 
+/// "; subnormals: flushed"; empty where the result is read in the first way of every choice.
+std::string text_of_others(const Result& result, const ChosenReadings& readings) {
+  std::string text;
+  for (const assay::Choice choice : result.choices) {
+    const std::uint8_t reading = readings.of(choice);
+    const ChoiceText& all = text_of(choice);
+    if (reading != 0) text += fmt::format("; {}: {}", all.name, all.readings[reading].name);
+  }
+  return text;
+}
+
 std::uint64_t combinations(ElementType type, std::size_t arity) {
   const int bits = bits_of(type) * static_cast<int>(arity);
   return std::uint64_t{1} << std::min(bits, 62);
@@ -198,6 +209,8 @@ SweepPlan plan_sweep(const SweepOptions& options) {
   require_narrow(to);
   std::string selection;
   InputSpace inputs = space_of(from, arguments.size(), options, selection);
+  const ChosenReadings readings = granted(options.accuracy, options.choices).readings(test->call);
+  selection += text_of_others(result, readings);
   return {.op = &op,
           .result = result,
           .test = std::move(*test),
@@ -206,6 +219,7 @@ SweepPlan plan_sweep(const SweepOptions& options) {
           .from = from,
           .to = to,
           .tolerance = tolerance_of(options, *form, result, target, to),
+          .readings = readings,
           .inputs = std::move(inputs),
           .selection = std::move(selection)};
 }

@@ -30,6 +30,7 @@ struct SweepOptions {
   std::optional<std::chrono::seconds> time_budget = {};  ///< stop after so long
   bool partial_ok = false;                               ///< one that ends early may exit with 0
   std::string accuracy = {};
+  std::string choices = {};  ///< file of readings, see load_choices()
   bool json = false;
 };
 
@@ -44,8 +45,9 @@ struct SweepPlan {
   ElementType from = ElementType::f32;      ///< of every argument
   ElementType to = ElementType::f32;        ///< of the result
   Tolerance tolerance = {};
+  ChosenReadings readings = {};
   InputSpace inputs;
-  std::string selection = {};  ///< "all" or "sample of at most 2^24"
+  std::string selection = {};  ///< "sample of 2^24"; "all; subnormals: flushed" by other readings
 
   const TileSpec& tile() const { return std::get<TileSpec>(test.call.operands[output]); }
   std::uint64_t tile_inputs() const { return static_cast<std::uint64_t>(tile().type.elements()); }

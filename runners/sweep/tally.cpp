@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "reference/judge/readings.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay::runners {
@@ -71,8 +72,9 @@ void SweepTally::withhold() {
 /// Everything that is known of an element without looking at its neighbours.
 void SweepTally::compute(std::span<const std::byte> got) {
   const SweepPlan& plan = rules_.plan();
-  expected_ =
-      std::get<ExpectedTile>(plan.result.semantics({plan.test.call, contents_, plan.tolerance}));
+  expected_ = std::get<ExpectedTile>(
+      read_as(plan.result, {plan.test.call, contents_, plan.tolerance, plan.readings},
+              plan.result.semantics));
   const PatternView& to = rules_.to();
   to.unpack(got, std::span(got_.bits).first(count_));
   to.classify(got_.bits, got_classes_);

@@ -61,11 +61,10 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
 }
 
 /// Where tmp is like dst in all, for headers that want one Tile type for both.
-Scenario zero_with_one_type() {
-  Scenario made = scalar_of_zero();
+Scenario with_one_type(Scenario made) {
   made.text += ", tmp of the Tile type of dst";
-  made.apply = [zero = made.apply](Call& call, Draw& draw) {
-    zero(call, draw);
+  made.apply = [apply = made.apply](Call& call, Draw& draw) {
+    apply(call, draw);
     if (call.target == cpu) call.tile("tmp") = call.tile("dst");
   };
   return made;
@@ -77,8 +76,10 @@ std::vector<Form> all_forms() {
       .lead = "src",
       .constraints = all_constraints({f32}, {i32}),
       .results = {remainder()},
-      .scenarios = {zero_with_one_type(), many_with_one_type()},
+      .scenarios = {with_one_type(scalar_of_zero()), with_one_type(scalar_of_minus_one()),
+                    many_with_one_type()},
       .plans = {"multiples", "moderate", "ones"},
+      .admit = admit_lowest,
   });
   Form restoring = forms.front();
   restoring.name = "consuming";

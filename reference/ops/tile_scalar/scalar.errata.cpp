@@ -38,12 +38,19 @@ bool is_wide(const Call& call) { return bits_of(call.tile("dst").type.element) =
 
 // ---- traps ----
 
-bool is_trap(ElementType type, std::uint64_t dividend, std::uint64_t divisor) {
-  if ((divisor & mask_of(type)) == 0) return true;
+/// The lowest integer over -1, of 4 bytes or more.
+bool overflows_host(ElementType type, std::uint64_t dividend, std::uint64_t divisor) {
   const bool overflows = is_signed(type) && bits_of(type) >= 32;
   return overflows && divisor == mask_of(type) && dividend == numerics::largest_finite(type, true);
 }
 
+bool is_trap(ElementType type, std::uint64_t dividend, std::uint64_t divisor) {
+  return (divisor & mask_of(type)) == 0 || overflows_host(type, dividend, divisor);
+}
+
+using Trap = bool (*)(ElementType type, std::uint64_t dividend, std::uint64_t divisor);
+
+template <Trap is_one>
 bool has_a_trap(const Evaluation& inputs) {
   const ElementType type = inputs.call.tile("dst").type.element;
   const std::uint64_t scalar = converted_scalar(inputs.call);
@@ -52,7 +59,7 @@ bool has_a_trap(const Evaluation& inputs) {
   bool found = false;
   for_each_valid(inputs.call.tile("src"), [&](std::int64_t index, std::int64_t, std::int64_t) {
     found = found ||
-            (scalar_first ? is_trap(type, scalar, src[index]) : is_trap(type, src[index], scalar));
+            (scalar_first ? is_one(type, scalar, src[index]) : is_one(type, src[index], scalar));
   });
   return found;
 }
@@ -159,7 +166,14 @@ Erratum traps_on_cpu(const std::string& number) {
           .where = "integers",
           .among = [](const Call& call) { return is_integer(call.tile("dst").type.element); },
           .effect = ErratumEffect::crash,
-          .arises = has_a_trap};
+          .arises = has_a_trap<is_trap>};
+}
+
+Erratum overflows_on_cpu(const std::string& number) {
+  Erratum made = traps_on_cpu(number);
+  made.title = "the process dies of the lowest integer over -1";
+  made.arises = has_a_trap<overflows_host>;
+  return made;
 }
 
 Erratum square_regions_alone(const std::string& number, const std::string& source) {
@@ -231,7 +245,7 @@ std::vector<Erratum> trems_errata() {
   masked.where = "more than 64 valid columns";
   masked.among = [](const Call& call) { return call.tile("dst").valid_cols > columns_of_a_pair; };
   masked.results = {{.operand = "dst", .semantics = open_from_column_64}};
-  Erratum trap = traps_on_cpu("E-TREMS-003");  // where E-TREMS-004 lets a call through
+  Erratum trap = overflows_on_cpu("E-TREMS-003");  // where E-TREMS-004 lets a call through
   trap.where += ", tmp of the Tile type of dst";
   trap.among = [whole = trap.among](const Call& call) {
     return whole(call) && one_tile_type("tmp", "dst").holds(call);

@@ -81,6 +81,27 @@ Scenario scalar_of_zero() {
           .open = true};
 }
 
+Scenario scalar_of_minus_one() {
+  return {.name = "minus one",
+          .text = "a scalar of -1, and the lowest integer",
+          .apply = [](Call& call, Draw&) {
+            const ElementType type = call.tile("src").type.element;
+            const std::uint64_t bits = is_float(type)
+                                           ? numerics::encode(type, numerics::Real(-1.0),
+                                                              numerics::RoundMode::nearest_even)
+                                           : mask_of(type);
+            call.scalar("scalar") = {type, bits};
+          }};
+}
+
+void admit_lowest(const Call& call, std::vector<ElementArray>& contents) {
+  const ElementType type = call.tile("src").type.element;
+  ElementArray& elements = contents[call.form->index_of("src")];
+  const bool concerned = is_signed(type) && is_integer(type) && bits_of(type) >= 32;
+  if (!concerned || elements.size() == 0 || converted_scalar(call) != mask_of(type)) return;
+  elements.set(0, numerics::largest_finite(type, true));
+}
+
 namespace {
 
 /// Tiles of so many rows and columns, all of them valid.

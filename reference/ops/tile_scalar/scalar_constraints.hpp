@@ -56,6 +56,12 @@ bool is_scalar_of_zero(const Call& call);
 /// A divisor of zero: legal, whatever comes out.
 Scenario scalar_of_zero();
 
+/// A scalar of -1. Integers of 4 bytes and more begin with the lowest one (admit_lowest), whose
+/// quotient no such integer holds.
+Scenario scalar_of_minus_one();
+/// Puts the lowest integer at the beginning of src where the scalar is -1.
+void admit_lowest(const Call& call, std::vector<ElementArray>& contents);
+
 /// Name of the scenario of scalars without effect, for Form::copies_in.
 inline constexpr const char* neutral_name = "neutral scalar";
 

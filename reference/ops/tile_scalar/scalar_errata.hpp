@@ -14,6 +14,7 @@ Erratum untouched_from_column_64(const std::string& number);
 /// The CPU divides integers as C++ does: the process dies of a zero divisor, and of the lowest
 /// value over -1 from 32 bits on. Forms that begin with "scalar_first" divide the scalar.
 Erratum traps_on_cpu(const std::string& number);
+Erratum overflows_on_cpu(const std::string& number);
 
 /// The CPU compares and picks: a NaN of the tile stays, and of two zeros that of the tile.
 Erratum picks_on_cpu(const std::string& number, ElementFunction extreme);

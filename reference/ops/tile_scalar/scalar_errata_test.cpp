@@ -174,7 +174,7 @@ TEST(ScalarErrata, KnowWhatTheHostTrapsOn) {
     return false;
   };
   for (const char* op : {"TDIVS", "TREMS", "TFMODS"}) {
-    EXPECT_TRUE(traps(op, "plain", 5, 0)) << op;
+    EXPECT_EQ(traps(op, "plain", 5, 0), std::string(op) == "TDIVS") << op;
     EXPECT_TRUE(traps(op, "plain", 0x80000000, 0xFFFFFFFF)) << op;
     EXPECT_FALSE(traps(op, "plain", 0x80000001, 0xFFFFFFFF)) << op;
     EXPECT_FALSE(traps(op, "plain", 0, 5)) << op;

@@ -23,7 +23,7 @@ struct HostDivides : Bend {
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool divides =
         calculate == integer_quotient || calculate == integer_fmod || calculate == integer_modulo;
-    const bool dies = unit.on_cpu() && divides && traps(unit.element, in);
+    const bool dies = unit.on_cpu() && divides && traps(*unit.request, unit.element, in);
     if (dies && compiles(*unit.request)) std::raise(SIGFPE);
     return calculate(unit, in);
   }
@@ -33,8 +33,9 @@ struct HostDivides : Bend {
   static bool compiles(const Request& request) {
     return request.op != "TREMS" || is_same_tile_type(request[3], request[0]);
   }
-  static bool traps(std::uint32_t element, Inputs in) {
-    if (sign_extended(element, in[1]) == 0) return true;
+  /// Remainders look for a zero first.
+  static bool traps(const Request& request, std::uint32_t element, Inputs in) {
+    if (sign_extended(element, in[1]) == 0) return request.op == "TDIVS";
     const int width = width_of(element);
     return is_signed_integer(element) && width >= 32 && sign_extended(element, in[1]) == -1 &&
            sign_extended(element, in[0] << 1) == 0 && sign_extended(element, in[0]) < 0;
