@@ -358,6 +358,12 @@ class Unusable(Sdk):
         self.assertEqual(ran.returncode, 2, ran.stderr)
         self.assertIn("cannot run no-such-compiler", ran.stderr)
 
+    def test_a_folder_that_cannot_be_used_is_told_before_anything_is_compiled(self):
+        os.makedirs(self.path("run", "mine"))
+        ran = self.run_assay("--op", "TADD", cxx="no-such-compiler")
+        self.assertEqual(ran.returncode, 2, ran.stderr)
+        self.assertIn("has files that no run of assay made", ran.stderr)
+
     def test_a_compiler_that_is_too_old_is_told_with_one_that_is_not(self):
         for version, advised in (("12", True), ("13", False)):
             with open(self.path("old"), "w", encoding="utf-8") as file:

@@ -363,6 +363,7 @@ int run_command(const RunOptions& given) {
   const auto begin = std::chrono::steady_clock::now();
   watch_interrupts();
   if (const auto code = code_of_finished(given)) return *code;
+  if (given.resume.empty()) RunFolder::require_usable(given.out, given.overwrite);
   RunOptions options = given.resume.empty() ? given : resumed_options(given);
   sdk::Lacking lacking = follow_library(options);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);

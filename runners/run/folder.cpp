@@ -97,6 +97,12 @@ void take_over(const fs::path& path, bool overwrite, FolderUse use) {
 
 }  // namespace
 
+void RunFolder::require_usable(const std::string& wanted, bool overwrite) {
+  std::error_code error;
+  if (wanted.empty() || !fs::exists(wanted, error)) return;
+  take_over(wanted, overwrite, FolderUse::run);
+}
+
 RunFolder::RunFolder(const std::string& wanted, bool overwrite, FolderUse use) : path_(wanted) {
   if (wanted.empty()) {
     path_ = fresh_folder();

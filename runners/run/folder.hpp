@@ -31,6 +31,9 @@ class RunFolder {
   /// made or written. A merge also takes over what a killed merge left, and says when it is done.
   explicit RunFolder(const std::string& wanted, bool overwrite = false,
                      FolderUse use = FolderUse::run);
+  /// Throws as the constructor does for a folder that is there, and changes nothing: for what takes
+  /// minutes before it makes its folder.
+  static void require_usable(const std::string& wanted, bool overwrite);
   /// A folder that holds a run. Throws UsageError where none is, or half of a merged one.
   static RunFolder existing(const std::string& name);
 
