@@ -54,9 +54,11 @@ class Redraw(sdk_test.Sdk):
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
         drawn, without = map(int, re.search(r"(\d+) cases are drawn again within .* (\d+) have nothing", done.stderr).groups())
         self.assertGreater(drawn, 40)
-        self.assertLess(without, drawn / 10)
+        # Those of bfloat16, and few others.
+        self.assertLess(without, drawn / 5)
         kinds = [record["verdict"]["kind"] for record in self.legal()]
         self.assertEqual(kinds.count("known_deviation"), 1)
+        self.assertEqual(kinds.count("unsupported"), 1)
         self.assertGreater(kinds.count("conforms"), 60)
         again = self.assay("replay", next(record["name"] for record in self.legal() if "+alike" in record["name"]), include=include)
         self.assertIn("conforms", again.stdout)
