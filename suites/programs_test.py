@@ -262,6 +262,14 @@ class Stored(Sandbox):
         self.assertEqual(done.returncode, 2)
         self.assertIn("has an output 'L3', and the program has no such memory", done.stderr)
 
+    def first_readings(self):
+        """A file that demands what golden data have."""
+        choices = json.loads(self.assay("choices", "--format", "json").stdout)
+        with open(self.path("first.toml"), "w", encoding="utf-8") as file:
+            for choice in choices:
+                file.write(f'[[choice]]\nname = "{choice["name"]}"\nreading = "{choice["readings"][0]["name"]}"\n')
+        return "first.toml"
+
     def test_python_judges_as_assay_does(self):
         draw = np.random.default_rng(5)
         seen = collections.Counter()
@@ -274,7 +282,8 @@ class Stored(Sandbox):
                 bits = ends[program.name][memory]
                 bits[draw.integers(bits.size, size=draw.integers(3))] ^= np.uint8(draw.choice([1, 128]))
             self.bring(f"{suite}/results.h5", ends)
-            self.assay("judge", f"{suite}/golden.h5", f"{suite}/results.h5", "--out", f"{suite}-judged")
+            self.assay("judge", f"{suite}/golden.h5", f"{suite}/results.h5", "--choices", self.first_readings(),
+                       "--out", f"{suite}-judged")
             told = self.told(f"{suite}-judged")
             for program in programs:
                 mine, other = assay_programs.judge_program(program, ends[program.name]), told[program.name]

@@ -131,6 +131,9 @@ void RunPlan::choose_cases(unsigned jobs) {
     const std::optional<StoredCase>& drawn = firsts.decide(choice);
     variants_[index] = choice.variant;
     left_out_[index] = choice.variant == no_variant;
+    if (drawn && choice.variant == 0 && drawing_.refusals().is_declined(choice.reason)) {
+      declined_.emplace(drawn->test.name, choice.reason);
+    }
     if (!few || !drawn) continue;
     std::set<std::string>& more = choice.variant == 0 ? choice.errata : choice.errata_of_taken;
     if (choice.variant == 0 && !choice.reason.empty()) more.insert("refused " + choice.reason);

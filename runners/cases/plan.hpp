@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -84,6 +85,9 @@ class RunPlan {
   /// How many cases are drawn in the place of those of which no value would be compared, and how
   /// many have none in their place and are left out.
   const FirstRefusals::Counts& again() const { return again_; }
+  /// Names of the cases that stand for all that a backend's profile declines for one reason, and
+  /// that reason.
+  const std::map<std::string, std::string>& declined() const { return declined_; }
 
   /// See CaseDrawing.
   std::optional<StoredCase> draw(std::size_t position) const;
@@ -115,6 +119,7 @@ class RunPlan {
   CaseDrawing drawing_;
   std::vector<Variant> variants_;  ///< by index; empty where every case is as planned
   FirstRefusals::Counts again_;
+  std::map<std::string, std::string> declined_;
   SignatureChoice signatures_ = SignatureChoice::all;
   std::optional<FewKept> few_;
   std::vector<bool> left_out_;  ///< by index; empty where all cases are there

@@ -43,6 +43,12 @@ bool Refusals::lacks(ElementType element) const {
   return std::ranges::find(lacking_.elements, element) != lacking_.elements.end();
 }
 
+bool Refusals::is_declined(const std::string& reason) const {
+  return std::ranges::any_of(declined_, [&](const std::vector<std::string>& texts) {
+    return std::ranges::find(texts, reason) != texts.end();
+  });
+}
+
 std::optional<std::string> Refusals::reason_for(const StoredCase& drawn) const {
   return reason_for(drawn.test, [&] { return contents_of(drawn); });
 }

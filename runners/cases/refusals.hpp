@@ -23,6 +23,8 @@ class Refusals {
   /// Whether nothing is known.
   bool none() const { return errata_.empty() && lacking_.elements.empty() && !lacking_.tf32; }
   bool lacks(ElementType element) const;
+  /// Whether a reason is what a page lets the target refuse and the profile of a backend declines.
+  bool is_declined(const std::string& reason) const;
 
   /// Why no value of the case will be compared: the number of an erratum in effect that says so,
   /// what a page lets the target refuse and the backend does, or what is lacking: the name of an

@@ -8,7 +8,9 @@
 #include <chrono>
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <set>
 #include <sstream>
 
 #include "generators/generate.hpp"
@@ -129,6 +131,32 @@ void tell_again(const RunPlan& plan, const RunOptions& options) {
       "known "
       "to refuse them or lacks a type (--errata none takes them as they are)\n",
       reports::count_of(drawn, "case"), left_out);
+}
+
+bool computes_over_zero(const AllowedReadings& readings) {
+  return readings.choices == std::vector{Choice::zero_divisors} &&
+         readings.allowed == std::vector(1, std::vector{zeros_computed});
+}
+
+/// One case stands for all that a profile says its library declines: a library that takes it has
+/// to have them all.
+void print_taken(const RunPlan& plan, const Records& records) {
+  std::map<std::string, std::set<std::string>> forms;  ///< by reason
+  for (const CaseRecord& record : records) {
+    const auto declined = plan.declined().find(record.name);
+    if (declined == plan.declined().end()) continue;
+    const Verdict& verdict = record.verdict;
+    const bool taken =
+        verdict.compared > 0 || std::ranges::any_of(verdict.readings, computes_over_zero);
+    if (!taken) continue;
+    forms[declined->second].insert(record.op + " " + record.form);
+  }
+  for (const auto& [reason, taken] : forms) {
+    std::cout << fmt::format(
+        "declined {} took {}, which the profile declines, so that one case stands for all; leave "
+        "it out of 'declines'\n",
+        reports::count_of(taken.size(), "form"), reason);
+  }
 }
 
 void print_tiles(const RunOptions& options, const TileCounts& tiles) {
@@ -390,6 +418,7 @@ int run_command(const RunOptions& given) {
   write_files(context, folder, records, info, extras, files);
   print_views(options, records, info, extras);
   print_all_unserved(options, records);
+  print_taken(plan, records);
   freeze_support(options, info, records);
   if (!options.quiet) {
     const Completion& done = info.completion;
