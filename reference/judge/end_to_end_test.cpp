@@ -118,6 +118,21 @@ TEST(EndToEnd, WideBoundsDecideNothing) {
       << "what is outside of them is wrong";
 }
 
+/// A sum of 2^-127 may be flushed to a zero of either sign, whose reciprocal is an infinity of
+/// either sign: then nothing is known of it, and whatever came back is open.
+TEST(EndToEnd, AReadingThatLeavesMoreOpenExplainsNothing) {
+  Program program = doubled_exponential();
+  program.steps = {call_of("TADD", {1, 0, 0}, true), call_of("TRECIP", {2, 1}, false)};
+  const auto verdict = [&](float sum, float reciprocal) {
+    Trial one = trial(memory({0x1p-128F, sum, reciprocal, 77}));
+    one.before = memory({0x1p-128F, 0, 0, 77});
+    return judge_program(program, std::vector<Trial>(3, one), within(1)).verdict;
+  };
+  EXPECT_EQ(verdict(0x1p-127F, 0x1p127F).kind, VerdictKind::conforms);
+  EXPECT_EQ(verdict(0x1p-127F, 5).kind, VerdictKind::deviates);
+  EXPECT_EQ(verdict(0, 5).kind, VerdictKind::undecidable) << verdict(0, 5).reason;
+}
+
 /// The verdict on what calls left of tile 0, with errata in effect.
 Verdict judged_with_errata(const Program& program, float x, float second, float third,
                            const std::string& errata = "all") {

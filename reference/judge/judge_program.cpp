@@ -244,8 +244,8 @@ std::vector<ChosenReadings> other_readings(const Program& program, const Stretch
     }
   }
   // Last, as it explains least: only so many combinations are tried.
-  std::ranges::stable_partition(choices,
-                                [](Choice choice) { return choice != Choice::accumulator_pitch; });
+  std::stable_partition(choices.begin(), choices.end(),
+                        [](Choice choice) { return choice != Choice::accumulator_pitch; });
   std::vector<ChosenReadings> all = combinations_of(choices, {});
   all.erase(all.begin());
   constexpr std::size_t most = 64;  // combinations that are tried: six choices of two readings
@@ -285,7 +285,7 @@ JudgedCall judged_together(const Program& program, const Stretch& stretch, Execu
     if (!open && !packs) open = std::move(other);
   }
   if (!open) return judged;
-  open->verdict.kind = VerdictKind::target_defined;
+  open->verdict.kind = VerdictKind::undecidable;
   open->verdict.reason = "open by another reading of the manual: " + judged.verdict.reason;
   return *std::move(open);
 }

@@ -184,8 +184,9 @@ std::vector<ElementType> CaseDrawing::other_leads(const Recipe& recipe) const {
   if (!generators::is_common(recipe.scenario)) return leads;
   leads = leads_of(recipe);
   std::erase(leads, recipe.lead);
-  std::ranges::stable_partition(
-      leads, [&](ElementType lead) { return is_floating(lead) == is_floating(recipe.lead); });
+  std::stable_partition(leads.begin(), leads.end(), [&](ElementType lead) {
+    return is_floating(lead) == is_floating(recipe.lead);
+  });
   return leads;
 }
 
