@@ -64,10 +64,9 @@ class Redraw(sdk_test.Sdk):
         self.assertIn("conforms", again.stdout)
 
     def test_a_library_that_takes_what_its_profile_declines_is_told_so(self):
-        done = self.run_assay("--op", "TREMS", "--cases", "1", "--dtype", "f32")
+        done = self.run_assay("--op", "TREM", "--cases", "1", "--dtype", "f32")
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
         self.assertRegex(done.stdout, "declined 2 forms took zero divisors, which the profile declines")
-        self.assertEqual(sum(record["scenario"] == "zero" for record in self.legal()), 2)
 
     def test_a_shard_draws_what_the_whole_draws(self):
         include = self.library_of(ONE_TYPE)

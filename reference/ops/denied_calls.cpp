@@ -33,8 +33,9 @@ MayRefuse atomic_stores_on_cpu() {
 
 namespace {
 
-MayRefuse zero_divisors(std::string operand, std::function<bool(const Evaluation&)> when) {
-  return {.text = "zero divisors",
+MayRefuse zero_divisors(const char* text, std::string operand,
+                        std::function<bool(const Evaluation&)> when) {
+  return {.text = text,
           .targets = {Target::cpu},
           .source = {"page, Division-by-zero", "the CPU simulator asserts in debug builds"},
           .when = std::move(when),
@@ -44,14 +45,14 @@ MayRefuse zero_divisors(std::string operand, std::function<bool(const Evaluation
 
 }  // namespace
 
-MayRefuse zero_divisors_on_cpu(std::string operand) {
-  return zero_divisors(operand, zero_in(operand));
+MayRefuse zero_divisors_on_cpu(const std::string& operand) {
+  return zero_divisors("zero divisors", operand, zero_in(operand));
 }
 
 MayRefuse zero_scalars_on_cpu(std::function<bool(const Call&)> is_zero) {
-  return zero_divisors("scalar", [is_zero = std::move(is_zero)](const Evaluation& inputs) {
-    return is_zero(inputs.call);
-  });
+  return zero_divisors(
+      "scalars of zero", "scalar",
+      [is_zero = std::move(is_zero)](const Evaluation& inputs) { return is_zero(inputs.call); });
 }
 
 MayRefuse windows_of_accumulators() {

@@ -19,7 +19,7 @@ MayRefuse atomic_stores_on_cpu();
 
 /// Calls on the CPU with a zero among the valid elements of an operand, or with a scalar that is
 /// zero as an element of dst: pages of remainders and reciprocals let the CPU simulator assert.
-MayRefuse zero_divisors_on_cpu(std::string operand);
+MayRefuse zero_divisors_on_cpu(const std::string& operand);
 MayRefuse zero_scalars_on_cpu(std::function<bool(const Call&)> is_zero);
 
 /// Windows of accumulators on A2A3: the page of TEXTRACT has Left and Right alone there, a page

@@ -26,11 +26,11 @@ struct SweepOptions {
   unsigned jobs = 0;               ///< 0: one per processor
   Shard shard = {};
   std::string out = {};
+  std::string choices = {};  ///< file of readings, see load_choices()
   bool resume = false;
   std::optional<std::chrono::seconds> time_budget = {};  ///< stop after so long
   bool partial_ok = false;                               ///< one that ends early may exit with 0
   std::string accuracy = {};
-  std::string choices = {};  ///< file of readings, see load_choices()
   bool json = false;
 };
 

@@ -146,22 +146,23 @@ TEST(Products, MayLeaveNoRoomBetweenColumnsOfBoxes) {
   EXPECT_TRUE(broken_constraints(call).empty());
   std::vector<ElementArray> before;
   for (const OperandValue& value : call.operands) {
-    before.push_back(filled(element_of(value), 32 * 32, 0));
+    before.push_back(filled(element_of(value), 1024, 0));
   }
   before.at(call.form->index_of("aMatrix")) = around(call.tile("aMatrix"), given.a);
   before.at(call.form->index_of("bMatrix")) = around(call.tile("bMatrix"), given.b);
   ElementArray& start = before.at(call.form->index_of("cInMatrix"));
-  start.set(1 * 32 + 15, 100);
-  start.set(1 * 32 + 16, 200);
-  start.set(17 * 32, 300);
+  // In rows of 32: (1, 15), (1, 16) and (17, 0).
+  start.set(47, 100);
+  start.set(48, 200);
+  start.set(544, 300);
   const ExpectedTile expected = expected_tile(call, before, granted);
   EXPECT_EQ(expected.value[0], 2U);
-  EXPECT_EQ(expected.value[1 * 32 + 15], 103U);
-  EXPECT_EQ(expected.value[16 * 32], 10U);
-  EXPECT_EQ(expected.value[17 * 32], 315U);
-  EXPECT_EQ(accept_at(expected, 17 * 32), Accept::exact);
-  EXPECT_EQ(accept_at(expected, 1 * 32 + 16), Accept::unspecified);
-  EXPECT_EQ(expected_tile(call, before).value[1 * 32 + 16], 215U);
+  EXPECT_EQ(expected.value[47], 103U);
+  EXPECT_EQ(expected.value[512], 10U);
+  EXPECT_EQ(expected.value[544], 315U);
+  EXPECT_EQ(accept_at(expected, 544), Accept::exact);
+  EXPECT_EQ(accept_at(expected, 48), Accept::unspecified);
+  EXPECT_EQ(expected_tile(call, before).value[48], 215U);
 }
 
 TEST(Products, HaveABiasForEachColumnInEveryRow) {
