@@ -20,17 +20,17 @@ struct SweepOptions {
   std::string dtype = {};  ///< of the lead operand
   std::optional<std::string> form = {};
   std::optional<std::string> target = {};
-  bool exhaustive = false;
-  std::optional<int> sample = {};  ///< log2 of the largest sample, 20 to 24
-  BackendChoice on = {};           ///< its timeout is for one call
-  unsigned jobs = 0;               ///< 0: one per processor
+  BackendChoice on = {};  ///< its timeout is for one call
   Shard shard = {};
   std::string out = {};
-  std::string choices = {};  ///< file of readings, see load_choices()
-  bool resume = false;
-  std::optional<std::chrono::seconds> time_budget = {};  ///< stop after so long
-  bool partial_ok = false;                               ///< one that ends early may exit with 0
   std::string accuracy = {};
+  std::string choices = {};                              ///< file of readings, see load_choices()
+  std::optional<std::chrono::seconds> time_budget = {};  ///< stop after so long
+  std::optional<int> sample = {};                        ///< log2 of the largest sample, 20 to 24
+  unsigned jobs = 0;                                     ///< 0: one per processor
+  bool exhaustive = false;
+  bool resume = false;
+  bool partial_ok = false;  ///< one that ends early may exit with 0
   bool json = false;
 };
 

@@ -24,7 +24,7 @@ const Elements a5_elements{i8,   u8,  i16,  u16,  i32,  u32,  i64,  u64, f16,
 const Elements cpu_elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                             f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 
-Constraints constraints() {
+Constraints places_and_types() {
   return {
       invariant(element_is("dst", a5_elements)).on({a5}).from(page, "A5: 1, 2, 4 or 8 bytes"),
       invariant(element_is("dst", cpu_elements))
@@ -41,6 +41,11 @@ Constraints constraints() {
       same_width("src", "dst")
           .unchecked_on({cpu})
           .from(page, "A2A3 and A5: element sizes are equal"),
+  };
+}
+
+Constraints shapes() {
+  return {
       invariant(plain_tile()).from(page, "lists no pair for convolution tiles"),
       layout_pair().unchecked_on({cpu}).from(page, "layout pairs of Vec and Mat loads"),
       wide_layouts().on({a2a3}).from(page, "A2A3: 64-bit loads"),
@@ -101,7 +106,7 @@ OpSpec TLOAD() {
                .name = "tile",
                .operands = {dst, global_src},
                .lead = "dst",
-               .constraints = constraints(),
+               .constraints = joined(places_and_types(), shapes()),
                .results = {{.operand = "dst", .semantics = loaded_tile, .flow = {.copies = true}}},
                .scenarios = scenarios(),
            },
