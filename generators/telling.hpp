@@ -31,9 +31,9 @@ Telling telling_of(const Case& test, Looked* looked = nullptr);
 /// Whether a page says that no case of the recipe tells more than `little`.
 bool tells_little(const Recipe& recipe);
 
-/// Whether a case is of a scenario whose values the page may leave open: that the call ends, and
-/// that it leaves the rest of memory alone, is what is asked.
-bool asks_for_an_end(const Case& test);
+/// Whether a scenario of a form may have values that the page leaves open, or one for all elements:
+/// that the call ends, and that it leaves the rest of memory alone, is what is asked.
+bool asks_for_an_end(const Form& form, const std::string& scenario);
 
 /// The same of a case that draw() gave, from what it marked in Case::redraws.
 Telling drawn_telling(const Case& test);

@@ -46,7 +46,7 @@ std::int64_t promised_of(const char* mnemonic, Target target) {
   const auto recipe = common_recipe(empty_name, op, op.forms.front(), target, ElementType::f32);
   if (!recipe) return -1;
   const Case test = draw(*recipe, key_of(*recipe, 1, 0));
-  EXPECT_TRUE(asks_for_an_end(test));
+  EXPECT_TRUE(asks_for_an_end(test.form(), test.scenario));
   const std::vector<ElementArray> before = fill(test, Poison::first);
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const std::vector<Expected> expected = expect(test.call, before, exactly);

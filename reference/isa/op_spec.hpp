@@ -24,7 +24,8 @@ struct Scenario {
   std::string text = {};
   TargetSet targets = every_target;
   std::function<void(Call&, Draw&)> apply = {};
-  bool open = false;  ///< the page may leave every value open: what is asked is that the call ends
+  /// The page may leave every value open, or have one for all: what is asked is that the call ends.
+  bool open = false;
 };
 
 /// What the sources contradict each other about, and where it is settled.

@@ -247,13 +247,14 @@ bool CaseDrawing::takes(const Recipe& recipe, ElementType lead) const {
 }
 
 /// The first case of a recipe, with one of the element types of the selection: which one, the seed
-/// decides. Of a nightly run every fourth signature has one, with every type, and each where
-/// nothing else can come out.
+/// decides, or with each where the end of the call is asked. Of a nightly run every fourth
+/// signature has one, with every type, and each where nothing else can come out.
 bool CaseDrawing::shows_little(const PlannedCase& planned) const {
   const std::uint64_t signatures = generators::tells_little(*planned.recipe) ? 1 : 4;
   if (planned.index % (signatures * generators::cases_of_a_signature) != 0) return false;
   if (planned.index > 0) return true;
   const Recipe& recipe = *planned.recipe;
+  if (generators::asks_for_an_end(*recipe.form, recipe.scenario)) return true;
   const std::vector<ElementType> leads = leads_of(recipe);
   std::uint64_t hash = support::combine(options_.seed, support::hash_text(recipe.form->op));
   hash = support::combine(hash, support::hash_text(recipe.scenario + to_string(recipe.intent)));

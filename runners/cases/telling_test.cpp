@@ -60,7 +60,7 @@ TEST_P(SmokeOn, HasHardlyACaseThatCouldNotFailAndNoneThatAsksOrComparesNothing) 
       const auto before = generators::fill(test, generators::Poison::first);
       const auto expected = expect(test.call, before, tolerances);
       const bool is_open = compared_of(expected) == 0;
-      asks = !is_open || generators::asks_for_an_end(test);
+      asks = !is_open || generators::asks_for_an_end(test.form(), test.scenario);
       compares = compared_of(test, before, expected) > 0;
       tells = is_open || !passing_null(test, before, expected);
     }

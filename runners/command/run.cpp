@@ -133,22 +133,13 @@ void tell_again(const RunPlan& plan, const RunOptions& options) {
       reports::count_of(drawn, "case"), left_out);
 }
 
-bool computes_over_zero(const AllowedReadings& readings) {
-  return readings.choices == std::vector{Choice::zero_divisors} &&
-         readings.allowed == std::vector(1, std::vector{zeros_computed});
-}
-
 /// One case stands for all that a profile says its library declines: a library that takes it has
 /// to have them all.
 void print_taken(const RunPlan& plan, const Records& records) {
   std::map<std::string, std::set<std::string>> forms;  ///< by reason
   for (const CaseRecord& record : records) {
     const auto declined = plan.declined().find(record.name);
-    if (declined == plan.declined().end()) continue;
-    const Verdict& verdict = record.verdict;
-    const bool taken =
-        verdict.compared > 0 || std::ranges::any_of(verdict.readings, computes_over_zero);
-    if (!taken) continue;
+    if (declined == plan.declined().end() || record.verdict.compared == 0) continue;
     forms[declined->second].insert(record.op + " " + record.form);
   }
   for (const auto& [reason, taken] : forms) {

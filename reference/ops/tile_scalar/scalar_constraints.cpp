@@ -84,14 +84,16 @@ Scenario scalar_of_zero() {
 Scenario scalar_of_minus_one() {
   return {.name = "minus one",
           .text = "a scalar of -1, and the lowest integer",
-          .apply = [](Call& call, Draw&) {
-            const ElementType type = call.tile("src").type.element;
-            const std::uint64_t bits = is_float(type)
-                                           ? numerics::encode(type, numerics::Real(-1.0),
-                                                              numerics::RoundMode::nearest_even)
-                                           : mask_of(type);
-            call.scalar("scalar") = {type, bits};
-          }};
+          .apply =
+              [](Call& call, Draw&) {
+                const ElementType type = call.tile("src").type.element;
+                const std::uint64_t bits = is_float(type)
+                                               ? numerics::encode(type, numerics::Real(-1.0),
+                                                                  numerics::RoundMode::nearest_even)
+                                               : mask_of(type);
+                call.scalar("scalar") = {type, bits};
+              },
+          .open = true};
 }
 
 void admit_lowest(const Call& call, std::vector<ElementArray>& contents) {

@@ -56,8 +56,8 @@ bool is_scalar_of_zero(const Call& call);
 /// A divisor of zero: legal, whatever comes out.
 Scenario scalar_of_zero();
 
-/// A scalar of -1. Integers of 4 bytes and more begin with the lowest one (admit_lowest), whose
-/// quotient no such integer holds.
+/// A scalar of -1, of unsigned integers the greatest one. Signed integers of 4 bytes and more begin
+/// with the lowest one (admit_lowest), whose quotient no such integer holds.
 Scenario scalar_of_minus_one();
 /// Puts the lowest integer at the beginning of src where the scalar is -1.
 void admit_lowest(const Call& call, std::vector<ElementArray>& contents);
