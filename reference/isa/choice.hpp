@@ -95,6 +95,11 @@ inline constexpr std::uint8_t ties_to_even_code = 0, ties_to_larger = 1;
 inline constexpr std::uint8_t zeros_computed = 0, zeros_asserted = 1;
 inline constexpr std::uint8_t pitch_of_rows = 0, pitch_of_valid_rows = 1;
 
+/// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
+inline bool flushes_results(const ChosenReadings& readings) {
+  return readings.of(Choice::subnormals) != subnormals_kept;
+}
+
 /// Which readings of a call some outputs allow. `choices` are those on which the outputs depend;
 /// each entry of `allowed` has one reading for each of them.
 struct AllowedReadings {

@@ -48,7 +48,14 @@ struct Flow {
 };
 
 /// What a result adds up or multiplies, so that intermediate values may be flushed, too.
-enum class Accumulates : std::uint8_t { nothing, elements, factors, products };
+enum class Accumulates : std::uint8_t {
+  nothing,
+  extreme,   ///< nothing: one of a line, which alone may be copied as it is
+  steps,     ///< a few values; the page's function flushes what lies between (flushes_results)
+  factors,   ///< a line of factors; so does the page's function
+  elements,  ///< a line of elements, whose sum is widened by what flushing can change
+  products,  ///< the same of products
+};
 
 /// A result: the output operand and the function that says what is acceptable there.
 struct Result {
@@ -67,6 +74,8 @@ struct Result {
 
   /// On which readings of the manual the result may depend.
   std::vector<Choice> choices = {};
+  /// They count only where src has another element type: others are copied.
+  bool only_converting = false;
   Accumulates accumulates = Accumulates::nothing;
 };
 

@@ -48,6 +48,8 @@ class ToleranceLookup {
 
   /// The same with pinned readings; a later one of `pins` has precedence over earlier ones.
   ToleranceLookup with(std::shared_ptr<const std::vector<ReadingPin>> pins) const;
+  /// The same with more of them.
+  ToleranceLookup with_also(const std::vector<ReadingPin>& pins) const;
   /// The same where readings that are not pinned are these.
   ToleranceLookup under(const ChosenReadings& readings) const;
 

@@ -10,9 +10,8 @@
 #include <optional>
 #include <utility>
 
-#include "reference/judge/end_to_end.hpp"
+#include "reference/judge/end_readings.hpp"
 #include "reference/judge/programs/shown_memory.hpp"
-#include "reference/judge/readings.hpp"
 
 namespace assay {
 namespace {
@@ -232,27 +231,6 @@ std::size_t next_look(const Program& program, const Executions& executions, std:
 
 ProgramMemory copied(MemoryView memory) { return {memory.begin(), memory.end()}; }
 
-/// Readings that may explain the end of several calls, whose intermediate results were not seen:
-/// combinations of those of all results between, the same for each call, without the first ones.
-std::vector<ChosenReadings> other_readings(const Program& program, const Stretch& stretch) {
-  std::vector<Choice> choices;
-  for (std::size_t call = stretch.first; call <= stretch.last; ++call) {
-    for (const Result& result : program.steps[call].test.form().results) {
-      for (const Choice choice : result.choices) {
-        if (std::ranges::find(choices, choice) == choices.end()) choices.push_back(choice);
-      }
-    }
-  }
-  // Last, as it explains least: only so many combinations are tried.
-  std::stable_partition(choices.begin(), choices.end(),
-                        [](Choice choice) { return choice != Choice::accumulator_pitch; });
-  std::vector<ChosenReadings> all = combinations_of(choices, {});
-  all.erase(all.begin());
-  constexpr std::size_t most = 64;  // combinations that are tried: six choices of two readings
-  if (all.size() > most) all.resize(most);
-  return all;
-}
-
 /// From all executions that came so far.
 JudgedCall judged_together(const Program& program, const Stretch& stretch, Executions& executions,
                            const Standard& standard) {
@@ -271,23 +249,7 @@ JudgedCall judged_together(const Program& program, const Stretch& stretch, Execu
                            return one.call >= stretch.first && one.call <= stretch.last;
                          });
   }
-  JudgedCall judged = judged_stretch(program, stretch, before, after, damage, standard);
-  if (judged.verdict.kind != VerdictKind::deviates || !damage.empty()) return judged;
-  std::optional<JudgedCall> open;
-  for (const ChosenReadings& readings : other_readings(program, stretch)) {
-    const Standard read{standard.tolerances.under(readings), standard.errata};
-    JudgedCall other = judged_stretch(program, stretch, before, after, damage, read);
-    if (other.verdict.kind != VerdictKind::conforms) continue;
-    if (other.verdict.compared >= judged.verdict.compared) return other;
-    // What reads a packed accumulator by its Rows finds elements that nothing is known of: that all
-    // which follows is open explains nothing.
-    const bool packs = readings.of(Choice::accumulator_pitch) != pitch_of_rows;
-    if (!open && !packs) open = std::move(other);
-  }
-  if (!open) return judged;
-  open->verdict.kind = VerdictKind::undecidable;
-  open->verdict.reason = "open by another reading of the manual: " + judged.verdict.reason;
-  return *std::move(open);
+  return judged_by_readings(program, stretch, before, after, damage, standard);
 }
 
 /// Of one call, as trials_of_call().

@@ -179,6 +179,9 @@ bool says_little(ElementType type, std::uint64_t low, std::uint64_t high) {
   constexpr int digits_of_half_models = 8;
   const double size = std::max(std::abs(least), std::abs(greatest));
   if (std::isinf(size)) return true;
+  // No narrower than a machine leaves it that flushes subnormal numbers.
+  const std::uint64_t normal = numerics::classes_of(type).normal;
+  if (size <= numerics::decode(type, normal).to_double()) return false;
   const ElementFormat& format = format_of(type);
   if (format.precision < digits_of_half_models) {
     return numerics::order_key(type, high) - numerics::order_key(type, low) > 2;

@@ -119,7 +119,7 @@ bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before
 
 /// Whether a range says little: it is wider than the largest relative error that is accepted of
 /// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with
-/// fewer digits, or holds more than four integers.
+/// fewer digits, or holds more than four integers. Ranges below the normal numbers say enough.
 bool says_little(ElementType type, std::uint64_t low, std::uint64_t high);
 
 }  // namespace assay

@@ -109,6 +109,20 @@ bool any_read(const Call& call, std::span<const ElementArray> before, const Test
   return false;
 }
 
+ElementType lead_type(const Call& call) {
+  return element_of(call.operands[call.form->index_of(call.form->lead)]);
+}
+
+/// Whether a scalar is a subnormal number of the type that the call computes in.
+bool is_subnormal_scalar(const Call& call, std::size_t operand, const ElementArray& scalar) {
+  const ElementType type = lead_type(call);
+  const bool counts = call.form->operands[operand].kind == OperandKind::scalar &&
+                      is_float(scalar.type()) && can_flush(type) && scalar.size() > 0;
+  if (!counts) return false;
+  const auto bits = numerics::convert(scalar.type(), scalar[0], type);
+  return bits && numerics::is_subnormal(type, *bits);
+}
+
 bool has_subnormal_ends(const ExpectedTile& tile) {
   if (!can_flush(tile.value.type())) return false;
   return has_small(tile.value, 0) || has_small(tile.low, 0) || has_small(tile.high, 0);
@@ -121,9 +135,11 @@ std::uint64_t reach_of(const Result& result, ElementType from, ElementType to) {
   const bool wider = to == ElementType::f32 && from == ElementType::f16;
   switch (result.accumulates) {
     case Accumulates::nothing:
+    case Accumulates::extreme:
       return 0;
     case Accumulates::elements:
       return wider ? 0 : static_cast<std::uint64_t>(format.precision);
+    case Accumulates::steps:
     case Accumulates::factors:
     case Accumulates::products:
       return wider ? 0 : static_cast<std::uint64_t>(format.bias);
@@ -139,6 +155,9 @@ bool meets_subnormals(const Result& result, const Call& call, std::span<const El
     if (!can_flush(elements.type())) return false;
     return has_small(elements, reach_of(result, elements.type(), tile->value.type()));
   };
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    if (is_subnormal_scalar(call, i, before[i])) return true;
+  }
   return any_read(call, before, small) || has_subnormal_ends(*tile);
 }
 
@@ -199,7 +218,13 @@ void flush(ElementArray& elements) {
 std::vector<ElementArray> flushed_operands(const Evaluation& inputs) {
   std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
   for (std::size_t i = 0; i < contents.size(); ++i) {
-    if (can_flush(contents[i].type()) && is_read(inputs.call.form->operands[i])) flush(contents[i]);
+    const Operand& operand = inputs.call.form->operands[i];
+    if (operand.kind != OperandKind::scalar) {
+      if (can_flush(contents[i].type()) && is_read(operand)) flush(contents[i]);
+    } else if (is_subnormal_scalar(inputs.call, i, contents[i])) {
+      const std::uint64_t sign = mask_of(contents[i].type()) / 2 + 1;
+      contents[i].set(0, contents[i][0] & sign);
+    }
   }
   return contents;
 }
@@ -218,6 +243,8 @@ class Flushing {
       flush(tile, index, tile.value[index], tile.value[index]);
     } else if (has_interval(accept)) {
       flush(tile, index, tile.low[index], tile.high[index]);
+    } else if (accept == Accept::any_of) {
+      flush_some(tile, index);
     }
   }
 
@@ -229,6 +256,22 @@ class Flushing {
   bool was_below(const ExpectedTile& tile, std::int64_t index) const {
     const double exact = std::fabs(tile.exact[static_cast<std::size_t>(index)]);
     return exact > 0 && exact < least_;
+  }
+
+  /// Of several values, those that are subnormal.
+  void flush_some(ExpectedTile& tile, std::int64_t index) const {
+    std::vector<std::uint64_t> kept, zeros;
+    for (const std::uint64_t bits : {tile.value[index], tile.low[index], tile.high[index]}) {
+      (numerics::is_subnormal(type_, bits) ? zeros : kept).push_back(bits);
+    }
+    if (zeros.empty()) return;
+    for (std::uint64_t& bits : zeros) bits &= classes_.sign;
+    const std::uint64_t first = kept.empty() ? zeros.front() : kept.front();
+    const bool one = std::ranges::count(kept, first) == std::ssize(kept);
+    // Of either sign, where there is room for both.
+    tile.value.set(index, first);
+    tile.low.set(index, one ? 0 : kept.back());
+    tile.high.set(index, one ? classes_.sign : zeros.front());
   }
 
   void flush(ExpectedTile& tile, std::int64_t index, std::uint64_t low, std::uint64_t high) const {
@@ -308,7 +351,9 @@ std::int64_t terms_of(const Call& call) {
 Expected with_flushed_results(const Result& result, const Call& call, Expected expected) {
   auto* tile = std::get_if<ExpectedTile>(&expected);
   if (tile == nullptr || !can_flush(tile->value.type())) return expected;
-  if (result.accumulates != Accumulates::nothing) widen(*tile, terms_of(call));
+  const bool widens =
+      result.accumulates == Accumulates::elements || result.accumulates == Accumulates::products;
+  if (widens) widen(*tile, terms_of(call));
   const Flushing flushed(tile->value.type());
   for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) flushed.apply(*tile, i);
   return expected;
@@ -318,8 +363,15 @@ bool names(const Result& result, Choice choice) {
   return std::ranges::find(result.choices, choice) != result.choices.end();
 }
 
+/// Whether the choices that a result names count in this call.
+bool has_choices(const Result& result, const Call& call) {
+  return !result.only_converting ||
+         written_type(call, result) != element_of(call.operands[call.form->index_of("src")]);
+}
+
 /// How a result reads what becomes of subnormal numbers.
-std::uint8_t flushing_of(const Result& result, const ChosenReadings& readings) {
+std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenReadings& readings) {
+  if (!has_choices(result, call)) return subnormals_kept;
   if (names(result, Choice::subnormals)) return readings.of(Choice::subnormals);
   if (names(result, Choice::subnormals_elsewhere)) {
     return readings.of(Choice::subnormals_elsewhere);
@@ -335,6 +387,7 @@ std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> b
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const Result& result = call.form->results[i];
+    if (!has_choices(result, call)) continue;
     for (const Choice choice : result.choices) {
       if (std::ranges::find(choices, choice) != choices.end()) continue;
       if (tolerances.pinned(choice, call)) continue;
@@ -376,6 +429,29 @@ std::vector<std::uint8_t> places_where(const Call& call, const Result& result,
   return places;
 }
 
+bool may_copy_lone(const Result& result) {
+  return result.accumulates == Accumulates::factors || result.accumulates == Accumulates::extreme;
+}
+
+/// A line of one element need not be computed with: where `kept` is one subnormal number, that is
+/// acceptable, too.
+void accept_lone_elements(const Result& result, const Call& call, const Expected& kept,
+                          Expected& flushed) {
+  if (!may_copy_lone(result)) return;
+  const auto& as_is = std::get<ExpectedTile>(kept);
+  auto& tile = std::get<ExpectedTile>(flushed);
+  const TileSpec& in = call.tile(call.form->lead);
+  const auto lines =
+      std::ssize(as_is.accept) - std::ranges::count(as_is.accept, Accept::unspecified);
+  if (lines != in.valid_rows * in.valid_cols) return;
+  const ElementType type = tile.value.type();
+  for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
+    const std::uint64_t bits = as_is.value[i];
+    if (!numerics::is_subnormal(type, bits)) continue;
+    tile.set_any_of(i, bits & numerics::classes_of(type).sign, bits);
+  }
+}
+
 /// What other readings promise, from what is promised already by readings that differ in one
 /// choice: it is computed anew only where the choice can matter.
 class OtherPromises {
@@ -390,12 +466,18 @@ class OtherPromises {
     std::vector<Expected> made;
     for (std::size_t i = 0; i < known.size(); ++i) {
       const Result& result = call_.form->results[i];
-      const std::uint8_t flushing = flushing_of(result, readings);
-      Expected one =
-          flushing == subnormals_flushed ? of_flushed(result, known[i], readings) : known[i];
-      made.push_back(flushing == subnormals_kept
-                         ? std::move(one)
-                         : with_flushed_results(result, call_, std::move(one)));
+      const std::uint8_t flushing = flushing_of(result, call_, readings);
+      if (flushing == subnormals_kept) {
+        made.push_back(known[i]);
+        continue;
+      }
+      const bool operands = flushing == subnormals_flushed;
+      Expected one = flushes_between(result)
+                         ? evaluate(call_, result, operands ? flushed() : before_,
+                                    tolerances_.under(readings), {})
+                         : (operands ? of_flushed(result, known[i], readings) : known[i]);
+      made.push_back(with_flushed_results(result, call_, std::move(one)));
+      accept_lone_elements(result, call_, known[i], made.back());
     }
     return made;
   }
@@ -425,11 +507,22 @@ class OtherPromises {
     });
   }
 
-  Expected of_flushed(const Result& result, const Expected& known, const ChosenReadings& readings) {
+  /// Whether its function flushes intermediate values, so that any element may be another.
+  static bool flushes_between(const Result& result) {
+    return result.accumulates == Accumulates::steps || result.accumulates == Accumulates::factors;
+  }
+
+  /// The contents, with operands flushed.
+  const std::vector<ElementArray>& flushed() {
     if (flushed_.empty()) {
-      flushed_ = flushed_operands({call_, before_, {}, readings});
+      flushed_ = flushed_operands({call_, before_, {}, {}});
       any_ = !std::ranges::equal(flushed_, before_);
     }
+    return flushed_;
+  }
+
+  Expected of_flushed(const Result& result, const Expected& known, const ChosenReadings& readings) {
+    flushed();
     if (!any_) return known;
     const auto changes = [this](std::size_t k, std::int64_t i) {
       return before_[k][i] != flushed_[k][i];
@@ -488,14 +581,18 @@ bool promises_alike(std::span<const Expected> one, std::span<const Expected> oth
 
 Expected read_as(const Result& result, const Evaluation& inputs,
                  const std::function<Expected(const Evaluation&)>& evaluate) {
-  const std::uint8_t flushing = flushing_of(result, inputs.readings);
+  const std::uint8_t flushing = flushing_of(result, inputs.call, inputs.readings);
   if (flushing == subnormals_kept) return evaluate(inputs);
-  if (flushing == results_flushed) {
-    return with_flushed_results(result, inputs.call, evaluate(inputs));
+  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
+  if (flushing == subnormals_flushed) contents = flushed_operands(inputs);
+  Expected flushed = with_flushed_results(
+      result, inputs.call, evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
+  if (may_copy_lone(result)) {
+    const Evaluation as_is{inputs.call, inputs.contents, inputs.tolerance,
+                           keeping(inputs.readings)};
+    accept_lone_elements(result, inputs.call, evaluate(as_is), flushed);
   }
-  const std::vector<ElementArray> contents = flushed_operands(inputs);
-  return with_flushed_results(result, inputs.call,
-                              evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
+  return flushed;
 }
 
 std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
@@ -552,6 +649,13 @@ ToleranceLookup ToleranceLookup::with(std::shared_ptr<const std::vector<ReadingP
   ToleranceLookup made = *this;
   made.pins_ = std::move(pins);
   return made;
+}
+
+ToleranceLookup ToleranceLookup::with_also(const std::vector<ReadingPin>& pins) const {
+  if (pins.empty()) return *this;
+  auto all = std::make_shared<std::vector<ReadingPin>>(pins_ ? *pins_ : std::vector<ReadingPin>());
+  all->insert(all->end(), pins.begin(), pins.end());
+  return with(std::move(all));
 }
 
 ToleranceLookup ToleranceLookup::under(const ChosenReadings& readings) const {

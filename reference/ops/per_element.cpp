@@ -122,6 +122,11 @@ Result no_arithmetic(Result result) {
   return depending_on({Choice::subnormals_elsewhere}, std::move(result));
 }
 
+Result converting(Result result) {
+  result.only_converting = true;
+  return no_arithmetic(std::move(result));
+}
+
 Result unchanged(const std::string& operand) {
   Result result = per_element(
       {}, [](const ElementContext& cell) { return exactly(cell.old); }, {}, operand);

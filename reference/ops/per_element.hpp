@@ -77,6 +77,8 @@ Result unchanged(const std::string& operand);
 
 /// The result where subnormal numbers are not those of arithmetic (Choice::subnormals_elsewhere).
 Result no_arithmetic(Result result);
+/// The same of a conversion, which copies what has the type of the result.
+Result converting(Result result);
 /// One formula for floating-point destinations, another for integer ones. Both name one
 /// destination.
 Result by_kind(Result floating, Result integer);

@@ -154,7 +154,8 @@ struct Range {
 };
 
 Range range_of(const Factors& factors, std::int64_t leaves_rounded, const Accumulation& how) {
-  const Accumulator& in = accumulator(how.accumulator);
+  Accumulator in = accumulator(how.accumulator);
+  if (how.flushes) in.quantum = in.smallest;
   const double product = factors.product.clamped();
   if (leaves_rounded == 0 && exact_in_any_order(factors, in)) {
     return {product, product, false, false};

@@ -86,6 +86,7 @@ class ExactSum {
 struct Accumulation {
   ElementType accumulator;
   ElementType result;
+  bool flushes = false;  ///< of products: results below the normal numbers may become zero
 };
 
 /// What legal evaluations can give. Every number that one of them gives is within [low, high] in

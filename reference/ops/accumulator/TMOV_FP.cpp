@@ -44,7 +44,7 @@ OpSpec TMOV_FP() {
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(),
-                 .results = {by_columns(quantised)},
+                 .results = {no_arithmetic(by_columns(quantised))},
                  .scenarios = moved_types_scenarios(),
                  .admit = make_descriptors}},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},

@@ -50,7 +50,7 @@ OpSpec TSTORE_FP() {
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(stored_types),
-                 .results = {stored(quantised, {}, columns)},
+                 .results = {no_arithmetic(stored(quantised, {}, columns))},
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors},
                 {.name = "atomic",

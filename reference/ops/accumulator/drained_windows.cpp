@@ -84,11 +84,11 @@ Result extracted_through(ElementFunction element) {
 }
 
 Result inserted_through(ElementFunction element) {
-  return inserted_as([element = std::move(element)](const Evaluation& inputs) {
-    return [drain = Drain(inputs, element)](std::int64_t row, std::int64_t col) {
-      return drain(row, col);
-    };
-  });
+  return depending_on({Choice::subnormals},
+                      inserted_as([element = std::move(element)](const Evaluation& inputs) {
+                        return [drain = Drain(inputs, element)](
+                                   std::int64_t row, std::int64_t col) { return drain(row, col); };
+                      }));
 }
 
 std::vector<Ambiguity> window_of_accumulator_ambiguities() {

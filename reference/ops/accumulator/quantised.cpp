@@ -165,6 +165,23 @@ Acceptable sum_with(const ElementContext& cell, std::uint64_t bits) {
   return within(cell.to, terms[0].real() + terms[1].real(), cell.tolerance);
 }
 
+/// What is added: by readings that flush results a subnormal number may be a zero, too.
+Readings terms_of(const ElementContext& cell, const Acceptable& one) {
+  Readings terms;
+  const bool several = one.accept == Accept::any_of;
+  terms.add(one.value);
+  if (several) terms.add(one.low);
+  if (several) terms.add(one.high);
+  if (bits_of(cell.to) < 16 || !flushes_results(cell.readings)) return terms;
+  const Readings kept = terms;
+  for (const std::uint64_t bits : kept.bits()) {
+    if (is_float(cell.to) && numerics::is_subnormal(cell.to, bits)) {
+      terms.add(bits & numerics::classes_of(cell.to).sign);
+    }
+  }
+  return terms;
+}
+
 /// Shifted down, and always saturated.
 Acceptable shifted(const ElementContext& cell, int shift) {
   const Wide value = numerics::integer_value(i32, cell.arguments[0].bits) >> shift;
@@ -253,10 +270,11 @@ Acceptable converted(const ElementContext& cell) {
 ElementFunction summed(ElementFunction element) {
   return [element = std::move(element)](const ElementContext& cell) {
     const Acceptable one = element(cell);
-    if (one.accept == Accept::exact) return sum_with(cell, one.value);
-    if (one.accept != Accept::any_of) return one;
+    if (one.accept != Accept::exact && one.accept != Accept::any_of) return one;
+    const Readings terms = terms_of(cell, one);
+    if (terms.bits().size() == 1) return sum_with(cell, one.value);
     Readings sums;
-    for (const std::uint64_t bits : {one.value, one.low, one.high}) {
+    for (const std::uint64_t bits : terms.bits()) {
       const Acceptable sum = sum_with(cell, bits);
       if (sum.accept == Accept::any_nan) return left_to_target(sum.value);
       sums.add(sum.value);

@@ -14,18 +14,37 @@ std::uint64_t nearest(ElementType type, const Real& x) {
   return numerics::encode(type, x, RoundMode::nearest_even);
 }
 
-/// x as a step that rounds to `type` leaves it.
-Real step(ElementType type, const Real& x) { return numerics::decode(type, nearest(type, x)); }
+/// x as a step that rounds to `type` may leave it. By readings that flush results a subnormal
+/// number is a zero of either sign, and so may be one that was below the normal numbers before it
+/// was rounded.
+std::vector<Real> steps(const ElementContext& cell, ElementType type, const Real& x) {
+  const std::uint64_t bits = nearest(type, x);
+  const std::uint64_t least = numerics::classes_of(type).normal;
+  const Real normal = numerics::decode(type, least);
+  const bool below = !x.is_nan() && !x.is_zero() && numerics::compare(x, normal) < 0 &&
+                     numerics::compare(x, -normal) > 0;
+  std::vector<Real> left;
+  const bool flushes = flushes_results(cell.readings) && below;
+  if (!flushes || !numerics::is_subnormal(type, bits)) left.push_back(numerics::decode(type, bits));
+  if (flushes) left.insert(left.end(), {Real(0.0), Real(-0.0)});
+  return left;
+}
 
 bool is_narrow(ElementType type) { return bits_of(type) == 16; }
 
 /// Both steps in the type of the destination and, since 16-bit arithmetic may be carried out in
 /// f32, both steps there.
 Readings two_steps(const ElementContext& cell, const Real& first, const Real& second) {
-  Readings readings{nearest(cell.to, step(cell.to, first) + second)};
+  Readings readings;
+  for (const Real& x : steps(cell, cell.to, first)) {
+    readings.push_back(nearest(cell.to, x + second));
+  }
   if (!is_narrow(cell.to)) return readings;
-  const Real wide = step(f32, step(f32, first) + second);
-  readings.push_back(nearest(cell.to, wide));
+  for (const Real& x : steps(cell, f32, first)) {
+    for (const Real& wide : steps(cell, f32, x + second)) {
+      readings.push_back(nearest(cell.to, wide));
+    }
+  }
   return readings;
 }
 
@@ -54,6 +73,11 @@ Readings add_add(const ElementContext& cell, const Value& a, const Value& b, con
 Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
   if (is_integer(cell.to)) return {(a.bits - b.bits + c.bits) & mask_of(cell.to)};
   return two_steps(cell, a.real() - b.real(), c.real());
+}
+
+Result in_steps(Result result) {
+  result.accumulates = Accumulates::steps;
+  return result;
 }
 
 Acceptable any_reading(const ElementContext& cell, const Readings& readings) {

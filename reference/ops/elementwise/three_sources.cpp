@@ -4,11 +4,11 @@
 namespace assay::ops {
 
 Result from_left_to_right(TwoSteps steps) {
-  return per_element({{"src0"}, {"src1"}, {"src2"}},
-                     [steps = std::move(steps)](const ElementContext& cell) {
-                       const auto& x = cell.arguments;
-                       return any_reading(cell, steps(cell, x[0], x[1], x[2]));
-                     });
+  return in_steps(per_element({{"src0"}, {"src1"}, {"src2"}},
+                              [steps = std::move(steps)](const ElementContext& cell) {
+                                const auto& x = cell.arguments;
+                                return any_reading(cell, steps(cell, x[0], x[1], x[2]));
+                              }));
 }
 
 std::vector<Ambiguity> ambiguities_of_three_sources() {

@@ -83,7 +83,7 @@ Form acc() {
           .attributes = {relu_pre_mode()},
           .constraints = drained_extraction(page, moved_as_is),
           .may_refuse = {windows_of_accumulators()},
-          .results = {growing(extracted_through(converted))},
+          .results = {growing(converting(extracted_through(converted)))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
           .admit = make_converted};
@@ -96,7 +96,7 @@ Form scaled() {
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_extraction(page, moved_types), scaled_by_one()),
           .may_refuse = {windows_of_accumulators()},
-          .results = {extracted_through(quantised)},
+          .results = {no_arithmetic(extracted_through(quantised))},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};
 }

@@ -66,7 +66,7 @@ Form acc() {
           .lead = "src",
           .attributes = {relu_pre_mode()},
           .constraints = drained_insertion(page, moved_as_is),
-          .results = {growing(inserted_through(converted))},
+          .results = {growing(converting(inserted_through(converted)))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
           .admit = make_converted};
@@ -78,7 +78,7 @@ Form scaled() {
           .lead = "src",
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_insertion(page, moved_types), scaled_by_one()),
-          .results = {inserted_through(quantised)},
+          .results = {no_arithmetic(inserted_through(quantised))},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};
 }

@@ -27,7 +27,7 @@ Form cast() {
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_move(page, moved_as_is),
                                 Constraints{changes_something().from(page, "the relu form")}),
-          .results = {growing(moved_through({"src"}, converted))},
+          .results = {growing(converting(moved_through({"src"}, converted)))},
           .scenarios = moved_types_scenarios(moved_as_is),
           .plans = {"conversion", "moderate"},
           .admit = make_converted};
@@ -39,7 +39,7 @@ Form scaled() {
           .lead = "src",
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_move(page, moved_types), scaled_by_one()),
-          .results = {moved_through({"src", "preQuantScalar"}, quantised)},
+          .results = {no_arithmetic(moved_through({"src", "preQuantScalar"}, quantised))},
           .scenarios = moved_types_scenarios(),
           .admit = make_scaled};
 }

@@ -70,15 +70,16 @@ const Operand view{"dst", Role::output, OperandKind::global};
 const Operand sums{"dst", Role::in_out, OperandKind::global};
 
 Form accumulators_as_they_are(bool adds) {
-  Form form{.name = adds ? "acc_atomic" : "acc",
-            .operands = {adds ? sums : view, src},
-            .lead = "src",
-            .constraints = of_accumulators(stored_as_is),
-            .results = {growing(adds ? stored(summed(converted), "add")
-                                     : seeing_only({"src"}, Seen::valid, stored(converted)))},
-            .scenarios = stored_types_scenarios(stored_as_is),
-            .plans = {"conversion", "moderate"},
-            .admit = make_converted};
+  Form form{
+      .name = adds ? "acc_atomic" : "acc",
+      .operands = {adds ? sums : view, src},
+      .lead = "src",
+      .constraints = of_accumulators(stored_as_is),
+      .results = {growing(adds ? stored(summed(converted), "add")
+                               : converting(seeing_only({"src"}, Seen::valid, stored(converted))))},
+      .scenarios = stored_types_scenarios(stored_as_is),
+      .plans = {"conversion", "moderate"},
+      .admit = make_converted};
   if (adds) form.attributes = {add_atomically()};
   if (adds) form.may_refuse = {atomic_stores_on_cpu()};
   return form;
@@ -93,7 +94,7 @@ Form accumulators_scaled(bool adds) {
             .constraints = by_one_descriptor(types),
             .results = {adds ? stored(summed(quantised), "add", scale)
                              : seeing_only({"src", scale.front().operand}, Seen::valid,
-                                           stored(quantised, {}, scale))},
+                                           no_arithmetic(stored(quantised, {}, scale)))},
             .scenarios = stored_types_scenarios(types),
             .admit = make_scaled};
   if (adds) form.attributes = {add_atomically()};

@@ -104,7 +104,8 @@ OpSpec TAXPY() {
           .operands = {accumulator, src, scalar},
           .lead = "src",
           .constraints = all_constraints(),
-          .results = {with_scalar(per_element({{"src"}, {"scalar"}, {"dst"}}, scaled_and_added))},
+          .results = {with_scalar(
+              in_steps(per_element({{"src"}, {"scalar"}, {"dst"}}, scaled_and_added)))},
           .scenarios = {half_into_float()},
           .plans = {"cancellation", "moderate"},
       }},

@@ -61,7 +61,8 @@ Result with_scalar(Result result, const ScalarOf& which) {
   result.semantics = [which, inner = std::move(result.semantics)](const Evaluation& inputs) {
     std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
     ElementArray passed(parameter(inputs.call, which.tile), 1);
-    passed.set(0, converted_scalar(inputs.call, which));
+    const ElementArray& given = inputs.of(which.name);
+    passed.set(0, numerics::convert(given.type(), given[0], passed.type()).value_or(0));
     contents[inputs.call.form->index_of(which.name)] = std::move(passed);
     return inner({inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
   };

@@ -12,7 +12,8 @@ Result sum_with_scalar(Steps steps) {
     const auto& x = cell.arguments;
     return any_reading(cell, steps(cell, x[0], x[1], x[2]));
   };
-  return with_scalar(per_element({{"src0"}, {"scalar"}, {"src1"}}, element), {.tile = "src0"});
+  return with_scalar(in_steps(per_element({{"src0"}, {"scalar"}, {"src1"}}, element)),
+                     {.tile = "src0"});
 }
 
 namespace {

@@ -3,6 +3,7 @@
 #include "runners/simulator/elementwise/narrowing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -45,8 +46,12 @@ double sum_of_floats(std::uint32_t from, bool minus, Inputs in) {
 
 void run_narrowing(const Request& request, const Seams& seams, bool minus) {
   const std::uint32_t from = request[1].element;
-  run_lanes(request, seams, {1, 2}, [&](Inputs in) {
-    if (from == ASSAY_F32) return clamped_half(static_cast<float>(sum_of_floats(from, minus, in)));
+  run_lanes(request, seams, {1, 2}, [&](Inputs passed) {
+    const std::array in{seams.argument(from, passed[0]), seams.argument(from, passed[1])};
+    if (from == ASSAY_F32) {
+      const auto sum = static_cast<float>(sum_of_floats(from, minus, in));
+      return seams.rounded(ASSAY_F16, clamped_half(sum));
+    }
     return static_cast<std::uint64_t>(
         std::min<std::int64_t>(positive_sum(request.machine, from, minus, in), 127));
   });

@@ -9,6 +9,7 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
 #include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator::bends {
 
@@ -17,8 +18,15 @@ struct SubnormalsAreZero : Bend {
   using Bend::Bend;
 
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
+    const Request& request = *unit.request;
+    const auto run = request.row->run;
+    if (run == run_row_copy || run == run_column_copy) return calculate(unit, in);
+    // Half may be scaled and added to float.
+    const bool widens = run == run_scaled_addition;
     std::vector<std::uint64_t> flushed;
-    for (const std::uint64_t bits : in) flushed.push_back(zero_for_tiny(unit.element, bits));
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      flushed.push_back(zero_for_tiny(widens && i < 2 ? request[1].element : unit.element, in[i]));
+    }
     return zero_for_tiny(unit.element, calculate(unit, flushed));
   }
   std::uint64_t argument(std::uint32_t element, std::uint64_t bits) const override {

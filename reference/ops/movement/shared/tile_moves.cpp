@@ -236,7 +236,7 @@ Constraints acc_to_vec_or_mat() {
 }
 
 Result moved_as_numbers() {
-  return no_arithmetic(per_element({{"src"}}, [](const ElementContext& element) {
+  return converting(per_element({{"src"}}, [](const ElementContext& element) {
     const Value& value = element.arguments.front();
     if (value.type == element.to) return exactly(value.bits);
     return within(element.to, value.real(), element.tolerance);

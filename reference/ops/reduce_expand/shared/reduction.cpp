@@ -74,9 +74,11 @@ ExpectedTile untouched(ExpectedTile tile) {
 }
 
 Result extremes_of_lines(Axis axis, bool largest) {
-  return depending_on(
+  Result result = depending_on(
       {Choice::nan_in_extremes, Choice::zeros_in_extremes, Choice::subnormals_elsewhere},
       reduction(axis, largest ? largest_of : smallest_of));
+  result.accumulates = Accumulates::extreme;
+  return result;
 }
 
 Result sums_of_lines(Axis axis) {
@@ -119,7 +121,8 @@ void sum_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
 void product_of(const Line& line, ExpectedTile& expected, std::int64_t place) {
   if (is_float(line.to)) {
     numerics::expect(expected, place,
-                     numerics::product_in_any_order(line.terms, {line.to, line.to}));
+                     numerics::product_in_any_order(
+                         line.terms, {line.to, line.to, flushes_results(line.readings)}));
     return;
   }
   expected.set_exact(place, numerics::wrapped_product(line.terms, line.to));

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which readings of the manual explain the end of several calls.
+#pragma once
+
+#include <span>
+
+#include "reference/judge/end_to_end.hpp"
+
+namespace assay {
+
+/// judged_stretch(), by other readings where the first ones do not explain the end. One reading is
+/// taken for each scope of a choice (ChoiceScope) that the calls have. Readings are changed one
+/// after another, for all scopes of a choice or for one of them, and a change stays where it makes
+/// fewer bytes wrong; so many changes are tried at most that a program that is wrong costs little.
+/// Undecidable where readings explain the end by leaving more of it open than the first ones do.
+JudgedCall judged_by_readings(const Program& program, const Stretch& stretch,
+                              std::span<const ProgramMemory> before,
+                              std::span<const ProgramMemory> after,
+                              std::span<const GuardDamage> damage, const Standard& standard);
+
+}  // namespace assay
