@@ -2,65 +2,20 @@
 #include "reference/judge/readings.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 
 #include "reference/isa/packed_accumulator.hpp"
+#include "reference/judge/flushing.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/record.hpp"
 #include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
-#include "reference/numerics/evaluate.hpp"
 
 namespace assay {
 namespace {
 
 // ---- which choices contents concern ----
-
-/// Formats that units of the machine compute in. Those of 8 and 4 bits are widened first.
-bool can_flush(ElementType type) {
-  return type == ElementType::f16 || type == ElementType::bf16 || type == ElementType::f32;
-}
-
-template <typename Word, typename Condition>
-bool any_word(const ElementArray& elements, const Condition& condition) {
-  bool found = false;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(elements.size()); ++i) {
-    Word word;
-    std::memcpy(&word, &elements.bytes()[i * sizeof(Word)], sizeof(Word));
-    found |= condition(std::uint64_t{word});
-  }
-  return found;
-}
-
-/// Whether any element meets a condition on its bits.
-template <typename Condition>
-bool any_element(const ElementArray& elements, const Condition& condition) {
-  switch (bits_of(elements.type())) {
-    case 16:
-      return any_word<std::uint16_t>(elements, condition);
-    case 32:
-      return any_word<std::uint32_t>(elements, condition);
-    default:
-      for (std::int64_t i = 0; i < elements.size(); ++i) {
-        if (condition(elements[i])) return true;
-      }
-      return false;
-  }
-}
-
-/// Whether an element is so small that it, or the last place of it, is below the normal numbers.
-bool has_small(const ElementArray& elements, std::uint64_t places) {
-  const numerics::ElementClasses& classes = numerics::classes_of(elements.type());
-  const std::uint64_t least = 1;
-  const std::uint64_t end = classes.normal * (1 + places);
-  return any_element(elements, [&](std::uint64_t bits) {
-    const std::uint64_t magnitude = bits & classes.magnitude;
-    return magnitude >= least && magnitude < end;
-  });
-}
 
 /// Whether an element of one type makes a choice matter for a result of another, by its bits: NaN,
 /// a zero with a sign, what may not fit. For all other choices any may.
@@ -96,74 +51,6 @@ class DecisiveElement {
   const numerics::ElementClasses& classes_;
   double least_, most_;
 };
-
-bool is_read(const Operand& operand) {
-  return operand.role == Role::input || operand.role == Role::in_out;
-}
-
-template <typename Test>
-bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i].size() > 0 && is_read(call.form->operands[i]) && test(before[i])) return true;
-  }
-  return false;
-}
-
-ElementType lead_type(const Call& call) {
-  return element_of(call.operands[call.form->index_of(call.form->lead)]);
-}
-
-/// Whether a scalar is a subnormal number of the type that the call computes in.
-bool is_subnormal_scalar(const Call& call, std::size_t operand, const ElementArray& scalar) {
-  const ElementType type = lead_type(call);
-  const bool counts = call.form->operands[operand].kind == OperandKind::scalar &&
-                      is_float(scalar.type()) && can_flush(type) && scalar.size() > 0;
-  if (!counts) return false;
-  const auto bits = numerics::convert(scalar.type(), scalar[0], type);
-  return bits && numerics::is_subnormal(type, *bits);
-}
-
-bool has_subnormal_ends(const ExpectedTile& tile) {
-  if (!can_flush(tile.value.type())) return false;
-  return has_small(tile.value, 0) || has_small(tile.low, 0) || has_small(tile.high, 0);
-}
-
-/// Binades above the least normal number in which an element may lead to a subnormal intermediate
-/// value: of a sum the last place of an element may be left alone, of products any number below 1.
-std::uint64_t reach_of(const Result& result, ElementType from, ElementType to) {
-  const ElementFormat& format = format_of(from);
-  const bool wider = to == ElementType::f32 && from == ElementType::f16;
-  switch (result.accumulates) {
-    case Accumulates::nothing:
-    case Accumulates::extreme:
-      return 0;
-    case Accumulates::elements:
-      return wider ? 0 : static_cast<std::uint64_t>(format.precision);
-    case Accumulates::steps:
-    case Accumulates::factors:
-    case Accumulates::products:
-      return wider ? 0 : static_cast<std::uint64_t>(format.bias);
-  }
-  return 0;
-}
-
-bool meets_subnormals(const Result& result, const Call& call, std::span<const ElementArray> before,
-                      const Expected& expected) {
-  const auto* tile = std::get_if<ExpectedTile>(&expected);
-  if (tile == nullptr) return false;
-  const auto small = [&](const ElementArray& elements) {
-    if (!can_flush(elements.type())) return false;
-    return has_small(elements, reach_of(result, elements.type(), tile->value.type()));
-  };
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    if (is_subnormal_scalar(call, i, before[i])) return true;
-  }
-  return any_read(call, before, small) || has_subnormal_ends(*tile);
-}
-
-ElementType written_type(const Call& call, const Result& result) {
-  return element_of(call.operands[call.form->index_of(result.operand)]);
-}
 
 bool has_attribute(const Form& form, std::string_view name) {
   return std::ranges::find(form.attributes, name, &Attribute::name) != form.attributes.end();
@@ -202,181 +89,6 @@ bool concerns(Choice choice, const Result& result, const Call& call,
     default:
       return true;
   }
-}
-
-// ---- subnormal numbers ----
-
-void flush(ElementArray& elements) {
-  if (!has_small(elements, 0)) return;
-  const ElementType type = elements.type();
-  const std::uint64_t sign = numerics::classes_of(type).sign;
-  for (std::int64_t i = 0; i < elements.size(); ++i) {
-    if (numerics::is_subnormal(type, elements[i])) elements.set(i, elements[i] & sign);
-  }
-}
-
-std::vector<ElementArray> flushed_operands(const Evaluation& inputs) {
-  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    const Operand& operand = inputs.call.form->operands[i];
-    if (operand.kind != OperandKind::scalar) {
-      if (can_flush(contents[i].type()) && is_read(operand)) flush(contents[i]);
-    } else if (is_subnormal_scalar(inputs.call, i, contents[i])) {
-      const std::uint64_t sign = mask_of(contents[i].type()) / 2 + 1;
-      contents[i].set(0, contents[i][0] & sign);
-    }
-  }
-  return contents;
-}
-
-/// Makes what is acceptable that of results whose subnormal numbers become zero, of either sign.
-class Flushing {
- public:
-  explicit Flushing(ElementType type)
-      : type_(type),
-        classes_(numerics::classes_of(type)),
-        least_(numerics::decode(type, classes_.normal).to_double()) {}
-
-  void apply(ExpectedTile& tile, std::int64_t index) const {
-    const Accept accept = tile.accept[static_cast<std::size_t>(index)];
-    if (accept == Accept::exact) {
-      flush(tile, index, tile.value[index], tile.value[index]);
-    } else if (has_interval(accept)) {
-      flush(tile, index, tile.low[index], tile.high[index]);
-    } else if (accept == Accept::any_of) {
-      flush_some(tile, index);
-    }
-  }
-
- private:
-  std::int64_t key(std::uint64_t bits) const { return numerics::order_key(type_, bits); }
-
-  /// Whether the exact value is subnormal and was rounded up to the least normal number: a machine
-  /// may flush before it rounds.
-  bool was_below(const ExpectedTile& tile, std::int64_t index) const {
-    const double exact = std::fabs(tile.exact[static_cast<std::size_t>(index)]);
-    return exact > 0 && exact < least_;
-  }
-
-  /// Of several values, those that are subnormal.
-  void flush_some(ExpectedTile& tile, std::int64_t index) const {
-    std::vector<std::uint64_t> kept, zeros;
-    for (const std::uint64_t bits : {tile.value[index], tile.low[index], tile.high[index]}) {
-      (numerics::is_subnormal(type_, bits) ? zeros : kept).push_back(bits);
-    }
-    if (zeros.empty()) return;
-    for (std::uint64_t& bits : zeros) bits &= classes_.sign;
-    const std::uint64_t first = kept.empty() ? zeros.front() : kept.front();
-    const bool one = std::ranges::count(kept, first) == std::ssize(kept);
-    // Of either sign, where there is room for both.
-    tile.value.set(index, first);
-    tile.low.set(index, one ? 0 : kept.back());
-    tile.high.set(index, one ? classes_.sign : zeros.front());
-  }
-
-  void flush(ExpectedTile& tile, std::int64_t index, std::uint64_t low, std::uint64_t high) const {
-    const std::uint64_t normal = classes_.normal, minus = classes_.sign;
-    const bool large = (low & classes_.magnitude) > normal && (high & classes_.magnitude) > normal;
-    if (large && ((low ^ high) & minus) == 0) return;
-    // Of the order of these formats: numbers without a sign from key 0 on, others from -1 down.
-    const std::int64_t least = key(low), most = key(high), end = key(normal);
-    const bool has_tiny = (least < end && most > 0) || (least < -1 && most > -1 - end);
-    if (!has_tiny && !was_below(tile, index)) return;
-    const bool below = least <= -1 - end;
-    const bool above = most >= end;
-    const std::uint64_t value = tile.value[index];
-    if (numerics::is_subnormal(type_, value)) tile.value.set(index, value & minus);
-    tile.low.set(index, below ? low : minus);
-    tile.high.set(index, above ? high : 0);
-    tile.set_accept(index, Accept::interval);
-    if (below == above) return;
-    // Zero, or a normal number of one sign.
-    tile.set_accept(index, Accept::interval_or_zero);
-    if (above && least >= 0) {
-      tile.low.set(index, normal);
-      tile.value.set(index, std::max(value, normal));
-    } else if (below && most < 0) {
-      tile.high.set(index, minus | normal);
-      tile.value.set(index, minus | std::max(value & classes_.magnitude, normal));
-    }
-  }
-
-  ElementType type_;
-  const numerics::ElementClasses& classes_;
-  double least_;
-};
-
-/// Sums whose intermediate values are flushed are off by a normal number's least at most once a
-/// term, and by one place of the result where that changes how it is rounded.
-void widen(ExpectedTile& tile, std::int64_t terms) {
-  const ElementType type = tile.value.type();
-  const numerics::ElementClasses& classes = numerics::classes_of(type);
-  const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)));
-  const int fraction = format_of(type).precision - 1;
-  const numerics::Real slack(std::ldexp(numerics::decode(type, classes.normal).to_double(), width));
-  // From here on half a place is no less than the slack.
-  const std::uint64_t large = static_cast<std::uint64_t>(width + fraction + 2) << fraction;
-  const auto widened = [&](std::uint64_t end, bool up) {
-    const std::uint64_t size = end & classes.magnitude;
-    if (size >= large && size < classes.infinity) {
-      return numerics::from_order_key(type, numerics::order_key(type, end) + (up ? 1 : -1));
-    }
-    const numerics::Real number = numerics::decode(type, end);
-    return up ? numerics::encode(type, number + slack, numerics::RoundMode::ceil)
-              : numerics::encode(type, number - slack, numerics::RoundMode::floor);
-  };
-  for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
-    const Accept accept = tile.accept[static_cast<std::size_t>(i)];
-    if (accept != Accept::interval && accept != Accept::exact) continue;
-    if (accept == Accept::exact) {
-      tile.low.set(i, tile.value[i]);
-      tile.high.set(i, tile.value[i]);
-    }
-    if (numerics::is_nan(type, tile.low[i]) || numerics::is_nan(type, tile.high[i])) continue;
-    tile.low.set(i, widened(tile.low[i], false));
-    tile.high.set(i, widened(tile.high[i], true));
-    tile.set_accept(i, Accept::interval);
-  }
-}
-
-std::int64_t terms_of(const Call& call) {
-  std::int64_t most = 1;
-  for (const OperandValue& value : call.operands) {
-    const auto* tile = std::get_if<TileSpec>(&value);
-    if (tile != nullptr) most = std::max({most, tile->rows(), tile->cols()});
-  }
-  return 2 * most + 2;
-}
-
-Expected with_flushed_results(const Result& result, const Call& call, Expected expected) {
-  auto* tile = std::get_if<ExpectedTile>(&expected);
-  if (tile == nullptr || !can_flush(tile->value.type())) return expected;
-  const bool widens =
-      result.accumulates == Accumulates::elements || result.accumulates == Accumulates::products;
-  if (widens) widen(*tile, terms_of(call));
-  const Flushing flushed(tile->value.type());
-  for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) flushed.apply(*tile, i);
-  return expected;
-}
-
-bool names(const Result& result, Choice choice) {
-  return std::ranges::find(result.choices, choice) != result.choices.end();
-}
-
-/// Whether the choices that a result names count in this call.
-bool has_choices(const Result& result, const Call& call) {
-  return !result.only_converting ||
-         written_type(call, result) != element_of(call.operands[call.form->index_of("src")]);
-}
-
-/// How a result reads what becomes of subnormal numbers.
-std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenReadings& readings) {
-  if (!has_choices(result, call)) return subnormals_kept;
-  if (names(result, Choice::subnormals)) return readings.of(Choice::subnormals);
-  if (names(result, Choice::subnormals_elsewhere)) {
-    return readings.of(Choice::subnormals_elsewhere);
-  }
-  return subnormals_kept;
 }
 
 // ---- combinations ----
@@ -427,29 +139,6 @@ std::vector<std::uint8_t> places_where(const Call& call, const Result& result,
     }
   }
   return places;
-}
-
-bool may_copy_lone(const Result& result) {
-  return result.accumulates == Accumulates::factors || result.accumulates == Accumulates::extreme;
-}
-
-/// A line of one element need not be computed with: where `kept` is one subnormal number, that is
-/// acceptable, too.
-void accept_lone_elements(const Result& result, const Call& call, const Expected& kept,
-                          Expected& flushed) {
-  if (!may_copy_lone(result)) return;
-  const auto& as_is = std::get<ExpectedTile>(kept);
-  auto& tile = std::get<ExpectedTile>(flushed);
-  const TileSpec& in = call.tile(call.form->lead);
-  const auto lines =
-      std::ssize(as_is.accept) - std::ranges::count(as_is.accept, Accept::unspecified);
-  if (lines != in.valid_rows * in.valid_cols) return;
-  const ElementType type = tile.value.type();
-  for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
-    const std::uint64_t bits = as_is.value[i];
-    if (!numerics::is_subnormal(type, bits)) continue;
-    tile.set_any_of(i, bits & numerics::classes_of(type).sign, bits);
-  }
 }
 
 /// What other readings promise, from what is promised already by readings that differ in one

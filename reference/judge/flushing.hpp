@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of what is acceptable where subnormal numbers are flushed.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "reference/isa/op_spec.hpp"
+
+namespace assay {
+
+template <typename Word, typename Condition>
+bool any_word(const ElementArray& elements, const Condition& condition) {
+  bool found = false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(elements.size()); ++i) {
+    Word word;
+    std::memcpy(&word, &elements.bytes()[i * sizeof(Word)], sizeof(Word));
+    found |= condition(std::uint64_t{word});
+  }
+  return found;
+}
+
+/// Whether any element meets a condition on its bits.
+template <typename Condition>
+bool any_element(const ElementArray& elements, const Condition& condition) {
+  switch (bits_of(elements.type())) {
+    case 16:
+      return any_word<std::uint16_t>(elements, condition);
+    case 32:
+      return any_word<std::uint32_t>(elements, condition);
+    default:
+      for (std::int64_t i = 0; i < elements.size(); ++i) {
+        if (condition(elements[i])) return true;
+      }
+      return false;
+  }
+}
+
+/// Whether any element of an operand that the call reads meets a condition.
+template <typename Test>
+bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Role role = call.form->operands[i].role;
+    const bool is_read = role == Role::input || role == Role::in_out;
+    if (before[i].size() > 0 && is_read && test(before[i])) return true;
+  }
+  return false;
+}
+
+ElementType written_type(const Call& call, const Result& result);
+
+/// Whether subnormal operands, results or intermediate values can be met with these contents.
+/// `expected` is what is acceptable where they are kept.
+bool meets_subnormals(const Result& result, const Call& call, std::span<const ElementArray> before,
+                      const Expected& expected);
+
+/// Whether the choices that a result names count in this call.
+bool has_choices(const Result& result, const Call& call);
+
+/// How a result reads what becomes of subnormal numbers.
+std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenReadings& readings);
+
+/// Contents in which subnormal numbers that are read are zeros of their sign. Formats of 8 bits and
+/// less are widened before anything is computed, and keep theirs; a scalar counts in the type that
+/// it is converted to.
+std::vector<ElementArray> flushed_operands(const Evaluation& inputs);
+
+/// What is acceptable, where results and what lies between may be flushed, too.
+Expected with_flushed_results(const Result& result, const Call& call, Expected expected);
+
+/// Whether a line of one element, which need not be computed with, may be copied as it is.
+bool may_copy_lone(const Result& result);
+/// Adds what that gives, where `kept` is one subnormal number.
+void accept_lone_elements(const Result& result, const Call& call, const Expected& kept,
+                          Expected& flushed);
+
+}  // namespace assay
