@@ -16,10 +16,6 @@ bool can_flush(ElementType type) {
   return type == ElementType::f16 || type == ElementType::bf16 || type == ElementType::f32;
 }
 
-bool is_read(const Operand& operand) {
-  return operand.role == Role::input || operand.role == Role::in_out;
-}
-
 /// Whether an element is so small that it, or the last place of it, is below the normal numbers.
 bool has_small(const ElementArray& elements, std::uint64_t places) {
   const numerics::ElementClasses& classes = numerics::classes_of(elements.type());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/isa/op_spec.hpp"
+#include "reference/judge/judge_parts.hpp"
 
 namespace assay {
 
@@ -42,9 +43,7 @@ bool any_element(const ElementArray& elements, const Condition& condition) {
 template <typename Test>
 bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
   for (std::size_t i = 0; i < before.size(); ++i) {
-    const Role role = call.form->operands[i].role;
-    const bool is_read = role == Role::input || role == Role::in_out;
-    if (before[i].size() > 0 && is_read && test(before[i])) return true;
+    if (before[i].size() > 0 && is_read(call.form->operands[i]) && test(before[i])) return true;
   }
   return false;
 }

@@ -8,9 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/isa/op_spec.hpp"
 #include "reference/judge/judge.hpp"
 
 namespace assay {
+
+inline bool is_read(const Operand& operand) {
+  return operand.role == Role::input || operand.role == Role::in_out;
+}
 
 /// Asserted in every build, because pages compute with what they are given: one array of the type
 /// of each operand, a tile whole and its valid region within it, all of a view in its memory.
@@ -21,7 +26,7 @@ void require_evaluable(const Call& call, std::span<const ElementArray> before);
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances);
 
-/// What the page's function has for contents, by readings of what is not subnormal. Where `asked`
+/// What the page's function has for contents, by the readings that it applies itself. Where `asked`
 /// is not empty, the other places of a result that follows in place mean nothing.
 Expected evaluate(const Call& call, const Result& result, std::span<const ElementArray> contents,
                   const ToleranceLookup& tolerances, std::span<const std::uint8_t> asked);

@@ -11,14 +11,11 @@
 #include <utility>
 
 #include "reference/judge/end_readings.hpp"
+#include "reference/judge/judge_parts.hpp"
 #include "reference/judge/programs/shown_memory.hpp"
 
 namespace assay {
 namespace {
-
-bool is_read(const Operand& operand) {
-  return operand.role == Role::input || operand.role == Role::in_out;
-}
 
 /// Where operands lie that the call writes, ascending.
 std::vector<ByteRange> written_ranges(const ProgramStep& step, std::size_t image) {

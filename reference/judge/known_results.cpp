@@ -18,10 +18,6 @@ namespace {
 
 using Contents = std::vector<ElementArray>;
 
-bool is_read(const Operand& operand) {
-  return operand.role == Role::input || operand.role == Role::in_out;
-}
-
 /// From what a page accepts where all that counts is known to the bit; `old` is what stood there.
 void take(const ExpectedTile& tile, std::int64_t index, const KnownElements& old,
           KnownElements& known) {

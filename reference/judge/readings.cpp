@@ -284,22 +284,6 @@ Expected read_as(const Result& result, const Evaluation& inputs,
   return flushed;
 }
 
-std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
-                                            const ChosenReadings& start) {
-  std::vector<ChosenReadings> all{start};
-  for (const Choice choice : choices) {
-    std::vector<ChosenReadings> more;
-    for (std::size_t k = 0; k < text_of(choice).readings.size(); ++k) {
-      for (ChosenReadings one : all) {
-        one.take(choice, static_cast<std::uint8_t>(k));
-        more.push_back(one);
-      }
-    }
-    all = std::move(more);
-  }
-  return all;
-}
-
 OpenReadings open_readings(const Call& call, std::span<const ElementArray> before,
                            std::span<const Expected> expected, const ToleranceLookup& tolerances) {
   OpenReadings open;

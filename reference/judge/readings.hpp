@@ -12,14 +12,9 @@ namespace assay {
 
 /// What is acceptable as a result by the readings in `inputs`. Those of subnormal numbers are
 /// applied here, around `evaluate`, which applies all others: operands are flushed before it and
-/// results after it.
+/// results after it; the function itself flushes what lies between (Accumulates).
 Expected read_as(const Result& result, const Evaluation& inputs,
                  const std::function<Expected(const Evaluation&)>& evaluate);
-
-/// All combinations of readings of these choices, the first readings of all first; of other choices
-/// `start` says which.
-std::vector<ChosenReadings> combinations_of(const std::vector<Choice>& choices,
-                                            const ChosenReadings& start);
 
 /// One combination of readings, and what it promises for the contents of the first execution.
 struct ReadPromise {

@@ -127,6 +127,11 @@ Result converting(Result result) {
   return no_arithmetic(std::move(result));
 }
 
+Result in_steps(Result result) {
+  result.accumulates = Accumulates::steps;
+  return result;
+}
+
 Result unchanged(const std::string& operand) {
   Result result = per_element(
       {}, [](const ElementContext& cell) { return exactly(cell.old); }, {}, operand);

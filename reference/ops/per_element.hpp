@@ -79,6 +79,8 @@ Result unchanged(const std::string& operand);
 Result no_arithmetic(Result result);
 /// The same of a conversion, which copies what has the type of the result.
 Result converting(Result result);
+/// The result whose function computes in steps, and flushes what lies between (flushes_results).
+Result in_steps(Result result);
 /// One formula for floating-point destinations, another for integer ones. Both name one
 /// destination.
 Result by_kind(Result floating, Result integer);

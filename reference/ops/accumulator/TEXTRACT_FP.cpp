@@ -53,7 +53,7 @@ OpSpec TEXTRACT_FP() {
                  .lead = "dst",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(),
-                 .results = {no_arithmetic(extracted_through(quantised))},
+                 .results = {extracted_through(quantised)},
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors}},
       .may_refuse = {small_floats_on_cpu(table_of_layouts), windows_of_accumulators()},

@@ -52,7 +52,7 @@ OpSpec TINSERT_FP() {
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(),
-                 .results = {no_arithmetic(inserted_through(quantised))},
+                 .results = {inserted_through(quantised)},
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors}},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},

@@ -30,7 +30,7 @@ Constraints constraints() {
 }
 
 Result by_columns(ElementFunction element) {
-  return per_element({{"src"}, {"fp", Placement::row_vector}}, std::move(element));
+  return no_arithmetic(per_element({{"src"}, {"fp", Placement::row_vector}}, std::move(element)));
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ OpSpec TMOV_FP() {
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(),
-                 .results = {no_arithmetic(by_columns(quantised))},
+                 .results = {by_columns(quantised)},
                  .scenarios = moved_types_scenarios(),
                  .admit = make_descriptors}},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},

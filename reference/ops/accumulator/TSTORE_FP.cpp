@@ -59,7 +59,7 @@ OpSpec TSTORE_FP() {
                  .attributes = {add_atomically(), relu_pre_mode()},
                  .constraints = constraints(added_types),
                  .may_refuse = {atomic_stores_on_cpu()},
-                 .results = {stored(summed(quantised), "add", columns)},
+                 .results = {in_steps(stored(summed(quantised), "add", columns))},
                  .scenarios = stored_types_scenarios(added_types),
                  .admit = make_descriptors_of_sums}},
       .may_refuse = {small_floats_on_cpu(table_of_memory)},

@@ -68,7 +68,7 @@ class Drain {
 }  // namespace
 
 Result extracted_through(ElementFunction element) {
-  Result result{.operand = "dst", .choices = {Choice::subnormals}};
+  Result result = no_arithmetic({.operand = "dst"});
   result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     const std::int64_t top = row_index(inputs.call), left = col_index(inputs.call);
@@ -84,11 +84,11 @@ Result extracted_through(ElementFunction element) {
 }
 
 Result inserted_through(ElementFunction element) {
-  return depending_on({Choice::subnormals},
-                      inserted_as([element = std::move(element)](const Evaluation& inputs) {
-                        return [drain = Drain(inputs, element)](
-                                   std::int64_t row, std::int64_t col) { return drain(row, col); };
-                      }));
+  return no_arithmetic(inserted_as([element = std::move(element)](const Evaluation& inputs) {
+    return [drain = Drain(inputs, element)](std::int64_t row, std::int64_t col) {
+      return drain(row, col);
+    };
+  }));
 }
 
 std::vector<Ambiguity> window_of_accumulator_ambiguities() {

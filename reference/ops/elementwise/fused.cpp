@@ -75,11 +75,6 @@ Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b
   return two_steps(cell, a.real() - b.real(), c.real());
 }
 
-Result in_steps(Result result) {
-  result.accumulates = Accumulates::steps;
-  return result;
-}
-
 Acceptable any_reading(const ElementContext& cell, const Readings& readings) {
   return any_reading(cell.to, readings);
 }

@@ -25,9 +25,6 @@ Readings add_add(const ElementContext& cell, const Value& a, const Value& b, con
 /// (a - b) + c.
 Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 
-/// The result, whose function computes in steps as these do.
-Result in_steps(Result result);
-
 /// What is acceptable of readings in the type of the destination.
 Acceptable any_reading(const ElementContext& cell, const Readings& readings);
 

@@ -96,7 +96,7 @@ Form scaled() {
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_extraction(page, moved_types), scaled_by_one()),
           .may_refuse = {windows_of_accumulators()},
-          .results = {no_arithmetic(extracted_through(quantised))},
+          .results = {extracted_through(quantised)},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};
 }

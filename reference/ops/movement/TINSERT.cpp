@@ -78,7 +78,7 @@ Form scaled() {
           .lead = "src",
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_insertion(page, moved_types), scaled_by_one()),
-          .results = {no_arithmetic(inserted_through(quantised))},
+          .results = {inserted_through(quantised)},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};
 }

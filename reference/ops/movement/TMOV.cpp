@@ -39,7 +39,7 @@ Form scaled() {
           .lead = "src",
           .attributes = {relu_pre_mode()},
           .constraints = joined(drained_move(page, moved_types), scaled_by_one()),
-          .results = {no_arithmetic(moved_through({"src", "preQuantScalar"}, quantised))},
+          .results = {moved_through({"src", "preQuantScalar"}, quantised)},
           .scenarios = moved_types_scenarios(),
           .admit = make_scaled};
 }

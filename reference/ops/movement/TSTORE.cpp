@@ -75,7 +75,7 @@ Form accumulators_as_they_are(bool adds) {
       .operands = {adds ? sums : view, src},
       .lead = "src",
       .constraints = of_accumulators(stored_as_is),
-      .results = {growing(adds ? stored(summed(converted), "add")
+      .results = {growing(adds ? in_steps(stored(summed(converted), "add"))
                                : converting(seeing_only({"src"}, Seen::valid, stored(converted))))},
       .scenarios = stored_types_scenarios(stored_as_is),
       .plans = {"conversion", "moderate"},
@@ -92,7 +92,7 @@ Form accumulators_scaled(bool adds) {
             .operands = {adds ? sums : view, src, descriptor_of_all},
             .lead = "src",
             .constraints = by_one_descriptor(types),
-            .results = {adds ? stored(summed(quantised), "add", scale)
+            .results = {adds ? in_steps(stored(summed(quantised), "add", scale))
                              : seeing_only({"src", scale.front().operand}, Seen::valid,
                                            no_arithmetic(stored(quantised, {}, scale)))},
             .scenarios = stored_types_scenarios(types),

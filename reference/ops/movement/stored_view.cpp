@@ -31,7 +31,6 @@ void put_acceptable(ExpectedTile& expected, std::int64_t place, const Acceptable
 
 Result stored(ElementFunction element, std::string accuracy, std::vector<Argument> more) {
   Result result{.operand = "dst", .accuracy = std::move(accuracy), .choices = {Choice::subnormals}};
-  if (!result.accuracy.empty()) result.accumulates = Accumulates::steps;
   result.semantics = [element = std::move(element),
                       more = std::move(more)](const Evaluation& inputs) -> Expected {
     const GlobalSpec& view = inputs.call.global("dst");
