@@ -56,6 +56,7 @@ Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked) {
   if (recipe.guest && !may_be_guest(recipe)) throw unreachable(recipe);
   const Telling most = tells_little(recipe) ? Telling::little : Telling::enough;
   std::optional<Case> best;
+  Telling best_telling = Telling::nothing;
   int attempt = 0;
   std::uint32_t redraws = 0;
   for (int i = 0; i < (recipe.guest ? most_hosts : most_signatures); ++i) {
@@ -68,13 +69,14 @@ Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked) {
       Case test = case_of(recipe, key, call ? *std::move(call) : *signature, redraws);
       const Telling telling = telling_of(test, looked);
       if (telling == Telling::enough) return test;
-      if (best && drawn_telling(*best) >= telling) continue;
+      if (best && best_telling >= telling) continue;
       best = std::move(test);
-      best->redraws = marked(redraws, telling);
+      best_telling = telling;
+      if (looked != nullptr) looked->telling = telling;
       if (telling == most) return *std::move(best);
     }
   }
-  if (looked != nullptr) *looked = {};
+  if (looked != nullptr) *looked = {.telling = best_telling};
   if (best) return *std::move(best);
   throw unreachable(recipe);
 }

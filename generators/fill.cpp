@@ -23,8 +23,8 @@ class Source {
         planned_(plan_named(test.plan), format_of(type_)),
         poison_(test.form().reads_invalid_region ? printable_poison_patterns(type_, poison)
                                                  : poison_patterns(type_, poison)),
-        values_(element_counter(purpose_value, test.key, operand, 0, unmarked(test.redraws))),
-        poisons_(element_counter(purpose_poison, test.key, operand, 0, unmarked(test.redraws))) {}
+        values_(element_counter(purpose_value, test.key, operand, 0, test.redraws)),
+        poisons_(element_counter(purpose_poison, test.key, operand, 0, test.redraws)) {}
 
   ElementType type() const { return type_; }
   /// Elements [first, first + count) of `out`.
@@ -123,7 +123,7 @@ void bring_into_domain(const Case& test, const Result& result, Contents& content
   if (tile == nullptr || elements.size() == 0 || !is_float(elements.type())) return;
   const ElementType type = elements.type();
   const std::uint64_t magnitude = mask_of(type) >> 1U;
-  Counter counter = element_counter(purpose_value, test.key, operand, 0, unmarked(test.redraws));
+  Counter counter = element_counter(purpose_value, test.key, operand, 0, test.redraws);
   for (std::int64_t row = 0; row < std::min(tile->valid_rows, tile->rows()); ++row) {
     for (std::int64_t col = 0; col < std::min(tile->valid_cols, tile->cols()); ++col) {
       const std::int64_t index = row * tile->cols() + col;

@@ -10,9 +10,6 @@
 namespace assay::generators {
 namespace {
 
-constexpr std::uint32_t mark_of_nothing = 1U << 31U;
-constexpr std::uint32_t mark_of_little = 1U << 30U;
-
 /// What a case is must not follow from somebody's profile. What tells here tells under every
 /// narrower tolerance.
 Tolerance wide(const ToleranceKey&) {
@@ -35,7 +32,9 @@ Telling telling_of(const Case& test, Looked* looked) {
   if (!test.intent.legal() || form.results.empty()) return Telling::enough;
   if (bytes_of(test.call) > most_bytes_looked_at) return Telling::enough;
   Looked own;
-  auto& [before, expected] = looked == nullptr ? own : *looked;
+  Looked& seen = looked == nullptr ? own : *looked;
+  std::vector<ElementArray>& before = seen.before;
+  std::vector<Expected>& expected = seen.expected;
   before = fill(test, Poison::first);
   expected = expect(test.call, before, wide);
   if (compared_of(expected) == 0) {
@@ -50,20 +49,6 @@ bool tells_little(const Recipe& recipe) {
   const std::vector<std::string>& scenarios = recipe.form->copies_in;
   return recipe.intent.kind == Intent::Kind::inside &&
          std::ranges::find(scenarios, recipe.scenario) != scenarios.end();
-}
-
-Telling drawn_telling(const Case& test) {
-  if ((test.redraws & mark_of_nothing) != 0) return Telling::nothing;
-  return (test.redraws & mark_of_little) != 0 ? Telling::little : Telling::enough;
-}
-
-std::uint32_t marked(std::uint32_t redraws, Telling telling) {
-  if (telling == Telling::enough) return redraws;
-  return redraws | (telling == Telling::nothing ? mark_of_nothing : mark_of_little);
-}
-
-std::uint32_t unmarked(std::uint32_t redraws) {
-  return redraws & ~(mark_of_nothing | mark_of_little);
 }
 
 std::int64_t bytes_of(const Call& call) {

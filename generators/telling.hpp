@@ -25,6 +25,7 @@ enum class Telling : std::uint8_t {
 struct Looked {
   std::vector<ElementArray> before = {};  ///< fill() with the first poison
   std::vector<Expected> expected = {};    ///< expect() of that with the wider tolerance
+  Telling telling = Telling::enough;      ///< of a case that draw() gave
 };
 Telling telling_of(const Case& test, Looked* looked = nullptr);
 
@@ -34,12 +35,6 @@ bool tells_little(const Recipe& recipe);
 /// Whether a scenario of a form may have values that the page leaves open, or one for all elements:
 /// that the call ends, and that it leaves the rest of memory alone, is what is asked.
 bool asks_for_an_end(const Form& form, const std::string& scenario);
-
-/// The same of a case that draw() gave, from what it marked in Case::redraws.
-Telling drawn_telling(const Case& test);
-std::uint32_t marked(std::uint32_t redraws, Telling telling);
-/// Case::redraws without the mark.
-std::uint32_t unmarked(std::uint32_t redraws);
 
 /// Bytes of all tiles and views of a call.
 std::int64_t bytes_of(const Call& call);

@@ -42,7 +42,7 @@ struct Case {
   ElementType lead =
       ElementType::f32;   ///< element asked of the lead; a breach may change the call's
   std::uint32_t key = 0;  ///< upper half draws the signature, the whole draws the rest
-  /// Draws before this one that could not tell right from wrong; marked where this one cannot.
+  /// Draws before this one that could not tell right from wrong.
   std::uint32_t redraws = 0;
   std::string name;
 
@@ -58,6 +58,10 @@ struct Outcome {
   std::string message;
   std::size_t call = 0;    ///< of a program: the call that it is of
   bool somewhere = false;  ///< of a program: of that call or of a later one, nobody knows which
+  bool confirmed = false;  ///< it timed out a second time, alone in a new worker
+  /// A signal that others send ended worker after worker.
+  bool ended_from_outside = false;
+  bool absent = false;  ///< nothing was executed: a file of results has no row for the case
 };
 
 std::string_view name_of(Outcome::Status status);

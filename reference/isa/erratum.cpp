@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/op_spec.hpp"
 
 namespace assay {
@@ -30,13 +29,7 @@ bool Erratum::concerns(const Call& call) const {
   return known && (!among || among(call));
 }
 
-std::vector<std::string> sayings_of(const Erratum& erratum) {
-  const auto* known = erratum.arises.target<KnownRefusal>();
-  return known == nullptr ? std::vector<std::string>{} : known->says;
-}
-
-bool knows_refusal(const Erratum& erratum, std::string_view text) {
-  const std::vector<std::string> says = sayings_of(erratum);
+bool Erratum::knows_refusal(std::string_view text) const {
   const auto has = [&](const std::string& part) {
     return text.find(part) != std::string_view::npos;
   };

@@ -60,12 +60,17 @@ struct Erratum {
   std::string constraint = {};  ///< of `acceptance`: name of the constraint that is not held
   /// Contents that bring about a refusal, a crash or anything; empty: all do.
   std::function<bool(const Evaluation&)> arises = nullptr;
+  /// Parts of the text of a refusal, of which it has one; the texts of compilers differ. Another
+  /// refusal of the same call is another matter. Empty: every refusal is known.
+  std::vector<std::string> says = {};
 
   std::string op = {};     ///< mnemonic, filled in from the page
   bool from_user = false;  ///< listed by a user: no page knows the number
 
   bool is_mended() const { return !until.empty(); }
   bool concerns(const Call& call) const;
+  /// Whether it knows a refusal by its text. A backend that says nothing cannot be told apart.
+  bool knows_refusal(std::string_view text) const;
 };
 
 /// Errata in effect: those of which a known deviation is no failure.

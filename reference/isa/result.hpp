@@ -14,6 +14,7 @@
 #include "reference/isa/contents.hpp"
 #include "reference/isa/expected.hpp"
 #include "reference/isa/function.hpp"
+#include "reference/isa/knowledge.hpp"
 
 namespace assay {
 
@@ -47,6 +48,24 @@ struct Flow {
   bool grows = false;
 };
 
+/// What is known of a result, all of its operand, from what is known of every operand before the
+/// call. For results that have two sides where an argument is known within bounds, and that no Flow
+/// describes: comparisons, and what is selected by masks of them.
+using Branches = std::function<KnownElements(const Call&, std::span<const KnownElements>)>;
+
+/// The first rows and columns of a tile.
+struct SeenRegion {
+  std::int64_t rows, cols;
+};
+/// What is seen of an operand of a call.
+using RegionOf = std::function<SeenRegion(const Call& call, const std::string& operand)>;
+
+/// What alone the semantics of a result are given (seeing_only).
+struct Sight {
+  std::vector<std::string> operands;
+  RegionOf region;  ///< none where all of each is seen
+};
+
 /// What a result adds up or multiplies, so that intermediate values may be flushed, too.
 enum class Accumulates : std::uint8_t {
   nothing,
@@ -71,6 +90,8 @@ struct Result {
   Promise promised = {};
 
   Flow flow = {};
+  Branches branches = {};
+  std::optional<Sight> sight = {};
 
   /// On which readings of the manual the result may depend.
   std::vector<Choice> choices = {};

@@ -79,43 +79,40 @@ bool shows_the_same(const std::optional<Part>& part, const ElementArray& one,
   });
 }
 
-struct SeeingOnly {
-  std::vector<std::string> operands;
-  RegionOf region;  ///< none where all of each is seen
-  std::function<Expected(const Evaluation&)> semantics;
+bool sees(const Sight& sight, const Operand& operand) {
+  return std::ranges::find(sight.operands, operand.name) != sight.operands.end();
+}
 
-  bool sees(const Operand& operand) const {
-    return std::ranges::find(operands, operand.name) != operands.end();
+std::optional<Part> part_seen(const Sight& sight, const Call& call, std::size_t operand) {
+  if (!sight.region || !std::holds_alternative<TileSpec>(call.operands[operand])) {
+    return std::nullopt;
   }
+  const auto [rows, cols] = sight.region(call, call.form->operands[operand].name);
+  return part_of(call.operands[operand], rows, cols);
+}
 
-  std::optional<Part> part_seen(const Call& call, std::size_t operand) const {
-    if (!region || !std::holds_alternative<TileSpec>(call.operands[operand])) return std::nullopt;
-    const auto [rows, cols] = region(call, call.form->operands[operand].name);
-    return part_of(call.operands[operand], rows, cols);
-  }
-
-  Expected operator()(const Evaluation& inputs) const {
-    std::vector<ElementArray> contents;
-    for (std::size_t i = 0; i < inputs.contents.size(); ++i) {
-      const ElementArray& all = inputs.contents[i];
-      if (sees(inputs.call.form->operands[i])) {
-        contents.push_back(shown(part_seen(inputs.call, i), all));
-      } else {
-        contents.emplace_back(all.type(), all.size());
-      }
+/// The contents, of which no more is left than is seen.
+std::vector<ElementArray> seen_contents(const Sight& sight, const Evaluation& inputs) {
+  std::vector<ElementArray> contents;
+  for (std::size_t i = 0; i < inputs.contents.size(); ++i) {
+    const ElementArray& all = inputs.contents[i];
+    if (sees(sight, inputs.call.form->operands[i])) {
+      contents.push_back(shown(part_seen(sight, inputs.call, i), all));
+    } else {
+      contents.emplace_back(all.type(), all.size());
     }
-    return semantics({inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
   }
+  return contents;
+}
 
-  bool sees_the_same(const Call& call, std::span<const ElementArray> one,
-                     std::span<const ElementArray> other) const {
-    for (std::size_t i = 0; i < one.size(); ++i) {
-      if (!sees(call.form->operands[i])) continue;
-      if (!shows_the_same(part_seen(call, i), one[i], other[i])) return false;
-    }
-    return true;
+bool shows_the_same(const Sight& sight, const Call& call, std::span<const ElementArray> one,
+                    std::span<const ElementArray> other) {
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    if (!sees(sight, call.form->operands[i])) continue;
+    if (!shows_the_same(part_seen(sight, call, i), one[i], other[i])) return false;
   }
-};
+  return true;
+}
 
 /// The destination of a result that follows element by element from operands that it names; null
 /// for other results, and for functions of floats, which are known to depend on nothing else.
@@ -172,17 +169,20 @@ Result seeing_only(std::vector<std::string> operands, Seen seen, Result result) 
 }
 
 Result seeing_only(std::vector<std::string> operands, RegionOf region, Result result) {
-  result.semantics =
-      SeeingOnly{std::move(operands), std::move(region), std::move(result.semantics)};
+  result.sight = Sight{std::move(operands), std::move(region)};
+  result.semantics = [sight = *result.sight,
+                      inner = std::move(result.semantics)](const Evaluation& inputs) {
+    const std::vector<ElementArray> contents = seen_contents(sight, inputs);
+    return inner({inputs.call, contents, inputs.tolerance, inputs.readings, inputs.asked});
+  };
   return result;
 }
 
 bool sees_the_same(const Call& call, std::span<const ElementArray> one,
                    std::span<const ElementArray> other) {
   return std::ranges::all_of(call.form->results, [&](const Result& result) {
-    const auto* known = result.semantics.target<SeeingOnly>();
-    return known != nullptr ? known->sees_the_same(call, one, other)
-                            : follows_the_same(result, call, one, other);
+    return result.sight ? shows_the_same(*result.sight, call, one, other)
+                        : follows_the_same(result, call, one, other);
   });
 }
 

@@ -22,12 +22,7 @@ enum class Seen : std::uint8_t { whole, valid };
 /// difference.
 Result seeing_only(std::vector<std::string> operands, Seen seen, Result result);
 
-/// The first rows and columns of a tile.
-struct SeenRegion {
-  std::int64_t rows, cols;
-};
 /// seeing_only() of what `region` says of each of these operands in a call.
-using RegionOf = std::function<SeenRegion(const Call& call, const std::string& operand)>;
 Result seeing_only(std::vector<std::string> operands, RegionOf region, Result result);
 
 /// What is acceptable as a result. One that follows in place (Flow::in_place) gets the contents of

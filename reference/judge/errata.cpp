@@ -9,7 +9,6 @@
 #include <string_view>
 #include <utility>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/seen_operands.hpp"
 #include "reference/judge/judge_parts.hpp"
 
@@ -271,7 +270,7 @@ void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeC
   for (const Erratum* one : errata) {
     for (const WholeCall& way : ways) {
       if (one->effect != way.effect) continue;
-      const bool is_shown = way.shown && knows_refusal(*one, way.text);
+      const bool is_shown = way.shown && one->knows_refusal(way.text);
       if (ended && !is_shown) continue;
       verdict.errata.push_back(exercised_by(*one, 1));
       verdict.errata.back().shown = is_shown ? 1 : 0;

@@ -4,7 +4,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/judge/judge_parts.hpp"
 
 namespace assay {
@@ -29,10 +28,7 @@ Errata chosen_of(const Form& form, const ErrataChoice& choice) {
   return chosen;
 }
 
-bool depends_on_contents(const Erratum& erratum) {
-  const auto* known = erratum.arises.target<KnownRefusal>();
-  return known == nullptr ? erratum.arises != nullptr : known->contents != nullptr;
-}
+bool depends_on_contents(const Erratum& erratum) { return erratum.arises != nullptr; }
 
 }  // namespace
 
@@ -68,7 +64,7 @@ bool is_refused_anyway(const Case& test, const Trial& trial, const ErrataChoice&
                        std::string_view text) {
   return std::ranges::any_of(chosen_of(test.form(), choice), [&](const Erratum* one) {
     return one->effect == ErratumEffect::refusal && one->constraint.empty() &&
-           one->concerns(test.call) && arises(*one, test, trial) && knows_refusal(*one, text);
+           one->concerns(test.call) && arises(*one, test, trial) && one->knows_refusal(text);
   });
 }
 

@@ -2,7 +2,6 @@
 // Known deviations, on an op made for it: dst = src + 1 over u8.
 #include <gtest/gtest.h>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
@@ -285,7 +284,7 @@ TEST_F(KnownDeviations, ADeathOrARefusalIsKnownByAnErratumOfThatKindAlone) {
 TEST_F(KnownDeviations, ARefusalIsKnownByWhatItSaysIfTheErratumKnowsThatAndTheBackendSpeaks) {
   errata_ = {erratum("E-TPLUSONE-005", "acme", {})};
   errata_[0].effect = ErratumEffect::refusal;
-  errata_[0].arises = KnownRefusal{.says = {"no matching function", "no overload"}};
+  errata_[0].says = {"no matching function", "no overload"};
   const auto refused = [&](const char* text) {
     return verdict_of(Outcome::Status::rejected, {}, text);
   };
@@ -295,7 +294,7 @@ TEST_F(KnownDeviations, ARefusalIsKnownByWhatItSaysIfTheErratumKnowsThatAndTheBa
   const Verdict other = refused("static assertion failed: rows");
   EXPECT_EQ(other.kind, VerdictKind::rejected_valid);
   EXPECT_TRUE(other.errata.empty());  // the call ended before it could show it
-  errata_[0].arises = KnownRefusal{.contents = [](const Evaluation&) { return false; }};
+  errata_[0].arises = [](const Evaluation&) { return false; };
   EXPECT_EQ(refused("").kind, VerdictKind::rejected_valid);
 }
 
@@ -303,8 +302,8 @@ TEST_F(KnownDeviations, OfACallThatOneErratumEndsNoOtherIsExercised) {
   errata_ = {erratum("E-TPLUSONE-005", "acme", {}), erratum("E-TPLUSONE-006", "acme", {}),
              erratum("E-TPLUSONE-008", "acme", {})};
   errata_[0].effect = errata_[1].effect = ErratumEffect::refusal;
-  errata_[0].arises = KnownRefusal{.says = {"rows"}};
-  errata_[1].arises = KnownRefusal{.says = {"types"}};
+  errata_[0].says = {"rows"};
+  errata_[1].says = {"types"};
   errata_[2].effect = ErratumEffect::crash;
   const Verdict got = verdict_of(Outcome::Status::rejected, {}, "types differ");
   ASSERT_EQ(got.errata.size(), 1U);
@@ -340,11 +339,11 @@ TEST_F(KnownDeviations, IsKnownBeforeItIsExecutedToCompareNothing) {
     EXPECT_EQ(found("none"), nullptr);
   }
   EXPECT_EQ(asked, 0);
-  errata_[1].arises =
-      KnownRefusal{.contents = [](const Evaluation& inputs) { return inputs.of("src")[0] == 1; }};
+  errata_[1].arises = [](const Evaluation& inputs) { return inputs.of("src")[0] == 1; };
   EXPECT_EQ(found("acme"), nullptr);
   EXPECT_EQ(asked, 1);
-  errata_[1].arises = KnownRefusal{.says = {"rows"}};
+  errata_[1].arises = nullptr;
+  errata_[1].says = {"rows"};
   EXPECT_EQ(found("acme"), &errata_[1]);
   errata_[1].among = [](const Call&) { return false; };
   EXPECT_EQ(found("acme"), nullptr);
@@ -390,7 +389,7 @@ TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
 TEST_F(KnownDeviations, ABreachThatIsRefusedForAnotherKnownReasonShowsNothing) {
   errata_ = {erratum("E-TPLUSONE-005", "acme", {}), erratum("E-TPLUSONE-006", "acme", {})};
   errata_[0].effect = ErratumEffect::refusal;
-  errata_[0].arises = KnownRefusal{.says = {"types"}};
+  errata_[0].says = {"types"};
   errata_[1].effect = ErratumEffect::acceptance;
   errata_[1].constraint = "dst.same_valid_region";
   const Intent breach{Intent::Kind::outside, "dst.same_valid_region"};

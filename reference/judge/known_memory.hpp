@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "reference/isa/knowledge.hpp"
 #include "reference/isa/program.hpp"
 #include "reference/judge/judge.hpp"
-#include "reference/numerics/knowledge.hpp"
 
 namespace assay {
 
@@ -29,7 +29,7 @@ struct KnownImage {
 /// Bounds carried through calls: whatever an implementation that keeps its pages leaves in memory
 /// lies within. Starts from contents that are known to the bit, and gets wider with every result
 /// for which a page accepts more than one. What a page says nothing about, or what follows from
-/// bounds in a way that no page declares (Result::flow, branches_of()), is open from then on.
+/// bounds in a way that no page declares (Result::flow, Result::branches), is open from then on.
 class KnownMemory {
  public:
   explicit KnownMemory(ProgramMemory contents);

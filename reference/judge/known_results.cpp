@@ -5,10 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "reference/isa/result.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/known_elements.hpp"
 #include "reference/judge/known_memory.hpp"
-#include "reference/numerics/branching.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/integer.hpp"
 #include "reference/numerics/real.hpp"
@@ -332,7 +332,7 @@ KnownElements Passage::grown(const Result& result) const {
 KnownElements Passage::result(const Result& result) const {
   if (all_exact()) return exactly(result);
   const Flow& flow = result.flow;
-  if (const Branches* branches = branches_of(result)) return (*branches)(call_, before_);
+  if (result.branches) return result.branches(call_, before_);
   const bool is_tile = call_.is_tile(result.operand);
   if (!flow.in_place.empty() && is_tile) return in_place(result);
   if (flow.copies) return copied(result);

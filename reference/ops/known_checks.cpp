@@ -3,13 +3,12 @@
 
 #include <utility>
 
-#include "reference/isa/known_refusal.hpp"
-
 namespace assay::ops {
 
 Erratum refusing(Erratum erratum, Arises arises, std::vector<std::string> says) {
   erratum.effect = ErratumEffect::refusal;
-  erratum.arises = KnownRefusal{std::move(arises), std::move(says)};
+  erratum.arises = std::move(arises);
+  erratum.says = std::move(says);
   return erratum;
 }
 

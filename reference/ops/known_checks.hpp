@@ -10,7 +10,7 @@
 namespace assay::ops {
 
 /// A call with such contents is refused by a check: `says` has parts of its text, of which a
-/// refusal has one (KnownRefusal). Another refusal of the same call is a deviation.
+/// refusal has one (Erratum::says). Another refusal of the same call is a deviation.
 Erratum refusing(Erratum erratum, Arises arises, std::vector<std::string> says);
 
 /// Illegal calls of the CPU with a dst of 4-bit elements write a byte for each, beyond its memory.

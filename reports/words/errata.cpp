@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reports/words/table.hpp"
@@ -75,7 +74,7 @@ std::string scope_of(const Erratum& erratum) {
                                  targets_text(erratum.targets));
   if (!erratum.where.empty()) text += "; " + erratum.where;
   if (!erratum.constraint.empty()) text += "; constraint " + erratum.constraint;
-  if (const auto says = sayings_of(erratum); !says.empty()) text += "; says " + quoted(says);
+  if (!erratum.says.empty()) text += "; says " + quoted(erratum.says);
   return text;
 }
 
@@ -170,7 +169,7 @@ Json errata_list_json(std::span<const Erratum* const> errata) {
                     {"targets", std::move(targets)},
                     {"where", one->where},
                     {"constraint", one->constraint},
-                    {"says", sayings_of(*one)},
+                    {"says", one->says},
                     {"source", one->source}});
   }
   return list;

@@ -50,12 +50,12 @@ Case draw_telling(const Recipe& recipe, std::uint64_t seed, std::uint64_t index,
   if (generators::is_plain(recipe)) return test;
   const Telling most = generators::tells_little(recipe) ? Telling::little : Telling::enough;
   for (const std::string& plan : generators::plans_of(*recipe.form)) {
-    if (generators::drawn_telling(test) == most) break;
+    if (looked.telling == most) break;
     Recipe other = recipe;
     other.plan = plan;
     generators::Looked seen;
     Case next = generators::draw(other, generators::key_of(other, seed, index), &seen);
-    if (generators::drawn_telling(next) <= generators::drawn_telling(test)) continue;
+    if (seen.telling <= looked.telling) continue;
     test = std::move(next);
     looked = std::move(seen);
   }
@@ -78,7 +78,7 @@ std::optional<Case> draw_guest(Recipe recipe, std::uint64_t seed, std::uint64_t 
     try {
       Case test = generators::draw(recipe, generators::key_of(recipe, seed, number), &looked);
       if (most_bytes > 0 && bytes_of(test.call) > most_bytes) continue;
-      if (generators::drawn_telling(test) == generators::Telling::enough) return test;
+      if (looked.telling == generators::Telling::enough) return test;
     } catch (const generators::Unreachable&) {
       continue;
     }
@@ -143,7 +143,7 @@ std::optional<StoredCase> CaseDrawing::draw(const PlannedCase& planned, Variant 
       Case test = draw_telling(recipe, options_.seed, number, looked);
       const bool large = options_.large_bytes > 0 && bytes_of(test.call) > options_.large_bytes;
       if (large && !shows_large(planned)) continue;
-      const auto telling = generators::drawn_telling(test);
+      const generators::Telling telling = looked.telling;
       if (telling == generators::Telling::nothing) return std::nullopt;
       if (telling == generators::Telling::little && !shows_little(planned)) return std::nullopt;
       return with(std::move(test), std::move(looked));

@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/ops/alteration.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/support/names.hpp"
@@ -150,7 +149,7 @@ class Reader {
     }
     made.effect = whole->effect;
     if (made.effect == ErratumEffect::acceptance) made.constraint = constraint(form);
-    if (table_.contains("says")) made.arises = KnownRefusal{{}, {required("says")}};
+    if (table_.contains("says")) made.says = {required("says")};
     return made;
   }
 

@@ -41,7 +41,7 @@ int replay_command(ReplayOptions options) {
   const std::unique_ptr<Backend> backend = start_backend(options.on);
   const CaseResult result =
       execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
-  if (!backend->executes()) require_answer(result.record);
+  if (!backend->executes()) require_answer(result);
   const bool colour = wants_colour(STDOUT_FILENO);
   if (result.program) {
     const bool by_itself = !result.end_to_end && !result.unseen;

@@ -4,11 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "runners/support/environment.hpp"
-#include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
 namespace {
@@ -23,13 +21,9 @@ std::string flaky_reason(const Verdict& first, std::uint64_t executions, std::ui
                      executions, gone ? " and not again" : "", name_of(first.kind), first.reason);
 }
 
-/// Whether the worker's word on an execution that has no answer begins so.
-bool has_words(const CaseResult& result, std::string_view words) {
-  return std::ranges::any_of(result.trials, [&](const Trial& trial) {
-    const Outcome::Status status = trial.outcome.status;  // what a backend says itself is neither
-    return (status == Outcome::Status::crashed || status == Outcome::Status::timed_out) &&
-           trial.outcome.message.starts_with(words);
-  });
+/// Whether an execution ended so.
+bool any_ended(const CaseResult& result, bool Outcome::*so) {
+  return std::ranges::any_of(result.trials, [so](const Trial& trial) { return trial.outcome.*so; });
 }
 
 /// "npu7", or "npu7/2" where the backend names its device.
@@ -50,10 +44,6 @@ void excuse(CaseRecord& record) {
 
 }  // namespace
 
-bool is_loss_of_board(const Verdict& verdict) {
-  return verdict.kind == VerdictKind::infra && verdict.reason.starts_with("the board is lost");
-}
-
 void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failures) {
   CaseRecord& record = kept.record;
   record.executions = executions;
@@ -67,6 +57,7 @@ bool CaseRunner::blame_board(CaseResult& result, Backend& backend) {
   const std::optional<std::string> death = sentinel_.death(backend);
   if (!death) return false;
   lost_ = true;
+  result.board_lost = true;
   result.record.verdict = {.kind = VerdictKind::infra, .reason = *death};
   return true;
 }
@@ -79,6 +70,7 @@ CaseResult CaseRunner::not_executed(StoredCase stored) const {
   result.record = record_of(
       result.test, {.kind = VerdictKind::infra, .reason = "the board is lost: not executed"});
   result.record.backend = backend_;
+  result.board_lost = true;
   return result;
 }
 
@@ -87,11 +79,11 @@ CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
   if (is_infra(kept)) return kept;
   std::uint64_t executions = 1;
   std::uint64_t failures = failed(kept) ? 1 : 0;
-  if (failures > 0 && has_words(kept, confirmed_words)) {
+  if (failures > 0 && any_ended(kept, &Outcome::confirmed)) {
     settle(kept, 2, 2);  // a third wait for a call that hangs would show nothing new
     return kept;
   }
-  const bool sent = has_words(kept, sent_words);
+  const bool sent = any_ended(kept, &Outcome::ended_from_outside);
   const auto wanted = [&] {
     return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
   };

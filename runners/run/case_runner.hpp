@@ -44,7 +44,4 @@ class CaseRunner {
   std::atomic<bool> lost_ = false;
 };
 
-/// Whether the verdict says that the board was lost.
-bool is_loss_of_board(const Verdict& verdict);
-
 }  // namespace assay::runners

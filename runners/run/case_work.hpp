@@ -31,6 +31,7 @@ struct CaseResult {
   std::size_t call = 0;            ///< of the program: the one that decides
   std::vector<VerdictKind> kinds;  ///< of the calls of the program that were judged
   bool end_to_end = false;         ///< of the program: its calls were judged together, by their end
+  bool board_lost = false;         ///< what was not executed for that, and the case that showed it
   bool unseen = false;  ///< nobody saw what the decisive call found (ProgramVerdict::unseen)
 
   /// What was executed, to do so again.

@@ -236,7 +236,7 @@ struct Taking {
     progress.step(failed);
     failures += failed ? 1 : 0;
     for (const CaseResult& result : done.results) {
-      if (!is_loss_of_board(result.record.verdict)) continue;
+      if (!result.board_lost) continue;
       end.board_lost = true;
       end.stopped = result.record.verdict.reason;
     }

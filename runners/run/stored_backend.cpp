@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <mutex>
 
 #include "generators/generate.hpp"
@@ -14,12 +15,12 @@
 namespace assay::runners {
 namespace {
 
-constexpr const char* no_row = "has no row for this case";
 constexpr std::size_t shown_names = 3;
 
-bool is_unserved(const CaseRecord& record) {
-  return record.verdict.kind == VerdictKind::unsupported &&
-         record.verdict.reason.find(no_row) != std::string::npos;
+/// Without the files of this run, of which whoever computed the results knows nothing.
+std::string name_in(const StoredResults& results, std::string name) {
+  while (!results.has(name) && names_a_file(name)) name = stored_name(name).name;
+  return name;
 }
 
 }  // namespace
@@ -48,9 +49,10 @@ class StoredRows {
     const std::lock_guard guard(lock_);
     Trial trial;
     try {
-      const std::string name = name_here(job.program ? job.program->name : job.test->name);
+      const std::string name = name_in(results_, job.program ? job.program->name : job.test->name);
       if (results_.has(name)) return stored(job, name, before);
-      trial.outcome = {Outcome::Status::unsupported, fmt::format("{} {}", results_.file(), no_row)};
+      trial.outcome = {Outcome::Status::unsupported, results_.file() + " has no row for this case"};
+      trial.outcome.absent = true;
     } catch (const std::exception& error) {
       trial.outcome = {Outcome::Status::infra, error.what()};
     }
@@ -60,12 +62,6 @@ class StoredRows {
   }
 
  private:
-  /// Whoever computed it knows no file of this run.
-  std::string name_here(std::string name) const {
-    while (!results_.has(name) && names_a_file(name)) name = stored_name(name).name;
-    return name;
-  }
-
   Trial stored(const Job& job, const std::string& name,
                const std::vector<ElementArray>& before) const {
     if (job.program != nullptr) {
@@ -98,8 +94,11 @@ std::vector<std::vector<Trial>> StoredBackend::run(std::vector<Job> jobs) {
   return trials;
 }
 
-void require_answer(const CaseRecord& record) {
-  if (record.verdict.kind != VerdictKind::infra && !is_unserved(record)) return;
+void require_answer(const CaseResult& result) {
+  const CaseRecord& record = result.record;
+  const bool absent =
+      std::ranges::any_of(result.trials, [](const Trial& trial) { return trial.outcome.absent; });
+  if (record.verdict.kind != VerdictKind::infra && !absent) return;
   throw UsageError(fmt::format("{}: {}", record.name, record.verdict.reason));
 }
 
@@ -108,10 +107,12 @@ void print_unserved(std::ostream& out, const BackendSpec& stored, const Records&
   std::size_t count = 0;
   std::size_t all = 0;
   const std::string backend = stored.text();
+  const StoredResults results = opened_results(stored.detail);
   for (const CaseRecord& record : records) {
     if (record.backend != backend) continue;
     ++all;
-    if (is_unserved(record) && count++ < shown_names) names.push_back(record.name);
+    const bool served = results.has(name_in(results, record.name));
+    if (!served && count++ < shown_names) names.push_back(record.name);
   }
   if (count == 0) return;
   out << fmt::format("{} has no row for {} of {} cases: {}{}\n", stored.detail, count, all,

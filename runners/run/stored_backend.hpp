@@ -10,6 +10,7 @@
 #include "reference/isa/backend_spec.hpp"
 #include "reference/judge/records.hpp"
 #include "runners/backend/backend.hpp"
+#include "runners/run/case_work.hpp"
 
 namespace assay::runners {
 
@@ -35,8 +36,8 @@ class StoredBackend final : public Backend {
   BackendInfo info_;
 };
 
-/// Throws UsageError where the file has no row for the case of a record, or none that fits.
-void require_answer(const CaseRecord& record);
+/// Throws UsageError where the file has no row for a case, or none that fits.
+void require_answer(const CaseResult& result);
 
 /// Names cases for which the file of a run has no row, the first of them.
 void print_unserved(std::ostream& out, const BackendSpec& stored, const Records& records);

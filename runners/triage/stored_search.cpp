@@ -55,7 +55,7 @@ std::vector<Candidate> by_size(std::span<const std::string> names, const CaseOfN
 Shrunk smallest_stored(const std::string& from, std::span<const std::string> names,
                        const CaseOfName& read, Backend& backend, const Standard& standard) {
   const CaseResult original = execute_and_judge(read(from), backend, standard, {});
-  require_answer(original.record);
+  require_answer(original);
   const Verdict& wanted = original.record.verdict;
   if (!is_failure(wanted.kind)) {
     throw NothingToShrink(fmt::format("{} does not fail: {}", from, name_of(wanted.kind)), false);

@@ -26,7 +26,6 @@ Outcome told(const Death& death) {
 // A job in flight under which others end the worker so often, one time after the other, is not
 // executed again.
 constexpr int most_ended = 8;
-static_assert(sent_words.starts_with('0' + most_ended));
 
 // Of images in one request: what the processors' caches have room for, or one job.
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
@@ -41,6 +40,13 @@ constexpr const char* behind_words =
 /// Of the same call of a program.
 Outcome with_words(Outcome outcome, const char* words) {
   outcome.message += words;
+  return outcome;
+}
+
+/// Of a call that hung before, too.
+Outcome twice(Outcome outcome) {
+  outcome.message.insert(0, "twice ");
+  outcome.confirmed = true;
   return outcome;
 }
 
@@ -240,7 +246,8 @@ Batch::Indices Batch::settle_sent(const Indices& chosen, const Death& death) {
     return {};
   }
   Outcome outcome = death.outcome;
-  outcome.message.insert(0, sent_words);
+  outcome.message.insert(0, fmt::format("{} times in a row ", most_ended));
+  outcome.ended_from_outside = true;
   if (death.running == 0) outcome.status = Outcome::Status::infra;
   blame(suspect, outcome);
   return behind(chosen, position);
@@ -267,8 +274,8 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
     return behind(chosen, position);
   }
   if (std::optional<Outcome> again = confirmed(suspect)) {
-    if (hangs && again->status == death.outcome.status) again->message.insert(0, confirmed_words);
-    blame(suspect, *again);
+    const bool hung_again = hangs && again->status == death.outcome.status;
+    blame(suspect, hung_again ? twice(*std::move(again)) : *again);
     return behind(chosen, position);
   }
   // What wrote to the control socket may have returned before that was read.
@@ -333,8 +340,7 @@ void Batch::divide(const Indices& chosen, const Death& death) {
   if (chosen.size() > 1) {
     run(chosen, hangs ? 1 : (chosen.size() + 1) / 2);
   } else if (std::optional<Outcome> again = confirmed(chosen.front())) {
-    if (hangs) again->message.insert(0, confirmed_words);
-    blame(chosen.front(), *again);
+    blame(chosen.front(), hangs ? twice(*std::move(again)) : *again);
   }
   if (count_blamed() > before) return;
   blame(chosen.back(),

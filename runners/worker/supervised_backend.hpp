@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,11 +10,6 @@
 #include "runners/worker/process.hpp"
 
 namespace assay::runners {
-
-/// How the message of an outcome begins where a call timed out twice, the second time alone.
-inline constexpr std::string_view confirmed_words = "twice ";
-/// How it begins where the worker died, one time after the other, of a signal that others send.
-inline constexpr std::string_view sent_words = "8 times in a row ";
 
 class SupervisedBackend final : public Backend {
  public:
@@ -28,11 +22,14 @@ class SupervisedBackend final : public Backend {
   /// As many requests as it takes. Where a worker dies, the jobs before the one in flight keep
   /// their answers, that one is executed again alone in a new process, and those behind it go on in
   /// the next:
-  /// - it dies again: its trials have that outcome, no contents, and what the guards show;
+  /// - it dies again: its trials have that outcome (Outcome::confirmed where it hangs), no
+  /// contents,
+  ///   and what the guards show;
   /// - it does not, but dies behind one of the jobs before it: that one has the outcome;
   /// - neither: it has the outcome of the first death, which says so.
   /// A signal that others send (SIGKILL, SIGTERM, SIGINT, SIGHUP) is nobody's fault until it has
-  /// ended eight workers under one job. Throws Stopped soon after a signal asked the run to stop.
+  /// ended eight workers under one job (Outcome::ended_from_outside). Throws Stopped soon after a
+  /// signal asked the run to stop.
   std::vector<std::vector<Trial>> run(std::vector<Job> jobs) override;
 
   void begin_anew() override { worker_.retire(); }

@@ -58,7 +58,7 @@ OpSpec TCMP() {
           .constraints =
               joined(element_constraints(), place_constraints("dst"), place_constraints("src0"),
                      place_constraints("src1"), region_constraints()),
-          .results = {branching({.operand = "dst", .semantics = compared}, compared_branches)},
+          .results = {{.operand = "dst", .semantics = compared, .branches = compared_branches}},
           .scenarios = scenarios_of_comparisons(narrow_sources),
           .plans = {"ties", "twins"},
           .admit = with_equal_lanes(false),

@@ -98,7 +98,7 @@ OpSpec TSEL() {
           .operands = {dst, bits, src0, src1, tmp},
           .lead = "dst",
           .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
-          .results = {branching({.operand = "dst", .semantics = selected}, selected_branches)},
+          .results = {{.operand = "dst", .semantics = selected, .branches = selected_branches}},
           .scenarios = {many_columns()},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},

@@ -94,7 +94,7 @@ OpSpec TSELS() {
           .operands = {dst, bits, src, tmp, scalar},
           .lead = "dst",
           .constraints = joined(element_constraints(), place_constraints(), size_constraints()),
-          .results = {branching({.operand = "dst", .semantics = selected}, selected_branches)},
+          .results = {{.operand = "dst", .semantics = selected, .branches = selected_branches}},
           .scenarios = {beyond_a_pair()},
       }},
       .decisions = {"002-outside-the-valid-region", "028-packed-masks"},

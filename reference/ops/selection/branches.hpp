@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "reference/numerics/branching.hpp"
+#include "reference/isa/result.hpp"
 
 namespace assay::ops {
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reference/isa/known_refusal.hpp"
 #include "reference/isa/vocabulary.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
@@ -211,7 +210,7 @@ std::vector<Erratum> tcmps_errata_of_cpu() {
        .targets = {cpu},
        .forms = {"tile"},
        .effect = ErratumEffect::refusal,
-       .arises = KnownRefusal{.says = {"ambiguous"}}},
+       .says = {"ambiguous"}},
   };
 }
 
@@ -229,7 +228,7 @@ std::vector<Erratum> tcmp_errata() {
        .where = "elements of 8 bytes",
        .among = is_wide,
        .effect = ErratumEffect::refusal,
-       .arises = KnownRefusal{.says = {"data type must be"}}},
+       .says = {"data type must be"}},
       short_of_wide_lanes("E-TCMP-003", "include/pto/npu/a5/Int64Binary.hpp"),
       {.number = "E-TCMP-004",
        .title = "4-byte tiles with different Cols are read with each other's pitch",

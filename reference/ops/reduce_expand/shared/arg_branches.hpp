@@ -3,7 +3,7 @@
 // (decision 161).
 #pragma once
 
-#include "reference/numerics/branching.hpp"
+#include "reference/isa/result.hpp"
 #include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
 
 namespace assay::ops {

@@ -121,13 +121,15 @@ Readings values_at(Places places) {
 }
 
 Result indices_of(const Search& search) {
-  return with_choices(
-      branching(found(search, "dst", indices_at(promised_places)), places_within(search)));
+  Result result = with_choices(found(search, "dst", indices_at(promised_places)));
+  result.branches = places_within(search);
+  return result;
 }
 
 Result values_of(const Search& search) {
-  return with_choices(
-      branching(found(search, "dst_val", values_at(promised_places)), extremes_within(search)));
+  Result result = with_choices(found(search, "dst_val", values_at(promised_places)));
+  result.branches = extremes_within(search);
+  return result;
 }
 
 Constraint index_of_source_width(bool exactly, const std::string& page) {

@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/numerics/branching.hpp"
-
-#include <utility>
+#include "reference/isa/knowledge.hpp"
 
 namespace assay {
-namespace {
-
-struct Branching {
-  std::function<Expected(const Evaluation&)> semantics;
-  Branches branches;
-
-  Expected operator()(const Evaluation& inputs) const { return semantics(inputs); }
-};
-
-}  // namespace
 
 std::string_view name_of(Knowledge knowledge) {
   switch (knowledge) {
@@ -36,16 +24,6 @@ std::string_view name_of(Knowledge knowledge) {
 KnownElements nothing_of(ElementType type, std::int64_t count) {
   return {ElementArray(type, count), ElementArray(type, count),
           std::vector<Knowledge>(static_cast<std::size_t>(count), Knowledge::open)};
-}
-
-Result branching(Result result, Branches branches) {
-  result.semantics = Branching{std::move(result.semantics), std::move(branches)};
-  return result;
-}
-
-const Branches* branches_of(const Result& result) {
-  const auto* known = result.semantics.target<Branching>();
-  return known == nullptr ? nullptr : &known->branches;
 }
 
 }  // namespace assay
