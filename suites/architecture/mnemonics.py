@@ -12,8 +12,7 @@ EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/
 # Tables of tests: where a known bug of the simulator shows, what the command is tried with, what
 # holds each bullet of a founding page, which mutants an op kills and why others show in nothing.
 TESTS = ("suites/zoo.toml", "suites/cli.py", "suites/hostile_files.py", "suites/founding_pages.toml",
-         "suites/mutation/equivalent.toml", "suites/mutation/equivalent_sources.toml", "suites/mutation/scores.toml",
-         "suites/mutation/source_scores.toml", "suites/mutation/historic_device.toml")
+         "suites/mutation/equivalent.toml", "suites/mutation/scores.toml")
 # An example of the command in a help text: nothing decides by it.
 EXAMPLE = re.compile(r"\bassay (show|explain|errata|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
 CODE = C_FAMILY + (".py", ".sh", ".toml", ".in", ".txt", ".cmake", ".json")

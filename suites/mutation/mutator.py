@@ -1,19 +1,15 @@
-#!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of C++ sources, one change each: mutator.py FILE [--kind KIND]... [--apply ID]
+"""Makes mutants of C++ sources, each with one change.
 
-It reads tokens and knows nothing else: no types, no suite. Comments, texts, preprocessor lines and
-brackets of templates stay. Sources are taken to be formatted as clang-format does it: a binary operator
-has a blank on both sides, a bracket of a template and a reference have not.
+The mutator reads tokens and knows no types. Comments, literals, preprocessor lines and template brackets stay
+as they are. It expects the layout of clang-format: a binary operator has a blank on both sides, a template
+bracket and a reference have none.
 
-A mutant is called FILE:LINE:COLUMN:KIND, by the place in the unchanged source, and is one replacement
-of a range of characters. The same source gives the same mutants in the same order."""
+The name of a mutant is FILE:LINE:COLUMN:KIND, the place in the unchanged source. The same source gives the
+same mutants in the same order."""
 
-import argparse
 import dataclasses
-import os
 import re
-import sys
 
 TOKEN = re.compile(
     r'(?P<skip>\s+|//[^\n]*|/\*.*?\*/)'
@@ -31,12 +27,12 @@ COMPARISON = {"<": ("<=", ">="), ">": (">=", "<="), "<=": ("<", ">"), ">=": (">"
 LOGICAL = {"&&": "||", "||": "&&"}
 ASSIGNMENT = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^="}
 NEIGHBOURS = [("min", "max"), ("fmin", "fmax"), ("floor", "ceil"), ("lowest", "max"), ("isnan", "isinf"),
-              ("FE_UPWARD", "FE_DOWNWARD"), ("CAST_FLOOR", "CAST_CEIL"), ("CAST_RINT", "CAST_ROUND")]
+              ("CAST_FLOOR", "CAST_CEIL"), ("CAST_RINT", "CAST_ROUND")]
 EXCHANGED = {one: other for pair in reversed(NEIGHBOURS) for one, other in (pair, pair[::-1])}
 EXCHANGED |= {"trunc": "floor", "round": "rint", "rint": "round", "nearbyint": "round", "lrint": "lround",
-              "lround": "lrint", "FE_TONEAREST": "FE_TOWARDZERO", "FE_TOWARDZERO": "FE_TONEAREST",
+              "lround": "lrint",
               "CAST_TRUNC": "CAST_FLOOR", "CAST_ODD": "CAST_TRUNC", "true": "false", "false": "true"}
-ROUNDING = {word for word in EXCHANGED if word.startswith(("FE_", "CAST_"))} | {
+ROUNDING = {word for word in EXCHANGED if word.startswith("CAST_")} | {
     "floor", "ceil", "trunc", "round", "rint", "nearbyint", "lrint", "lround"}
 CAST_TO = {"double": "float", "float": "double", "int": "unsigned", "unsigned": "int", "bool": "int"}
 CAST_TO |= {f"{sign}int{width}_t": f"{sign}int{width // 2}_t" for sign in ("", "u") for width in (16, 32, 64)}
@@ -62,7 +58,7 @@ class Mutant:
     kind: str
     begin: int
     end: int
-    text: str  # instead of what stands between begin and end
+    text: str  # the replacement of the source from begin to end
     line: int
     column: int
     file: str = ""
@@ -76,14 +72,14 @@ class Mutant:
 
 
 def tokens_of(source):
-    """What the compiler reads, without directives."""
+    """The tokens of a source without comments and directives."""
     blank = DIRECTIVE.sub(lambda found: re.sub(r"[^\n]", " ", found.group()), comments_blanked(source))
     return [Token(found.lastgroup if found.lastgroup != "mark" else "text", found.group(), found.start(), found.end())
             for found in TOKEN.finditer(blank) if found.lastgroup != "skip"]
 
 
 def comments_blanked(source):
-    """So that nothing in a comment or a text is taken for a directive."""
+    """The source with blanks for comments, so that none is read as a directive."""
     def blank(found):
         comment = found.lastgroup == "skip" and not found.group().isspace()
         return re.sub(r"[^\n]", " ", found.group()) if comment else found.group()
@@ -91,7 +87,7 @@ def comments_blanked(source):
 
 
 class Source:
-    """Tokens and where their brackets end."""
+    """The tokens of a source and the partners of its brackets."""
 
     def __init__(self, source, file=""):
         self.source, self.file = source, file
@@ -118,7 +114,7 @@ class Source:
         return all(one.isspace() for one in around)
 
     def mutant(self, kind, first, last, text):
-        """Tokens first to last, both included, become `text`."""
+        """The mutant that replaces the tokens from first to last, both included."""
         return self.piece(kind, self.tokens[first].begin, self.tokens[last].end, text)
 
     def piece(self, kind, begin, end, text):
@@ -126,12 +122,12 @@ class Source:
         return Mutant(kind, begin, end, text, line, begin - self.starts[line - 1] + 1, self.file)
 
     def operand_before(self, index):
-        """Whether an operand ends in front of a token, so that what follows is a binary operator."""
+        """Whether an operand ends before a token, which is then a binary operator."""
         return self.kind(index - 1) in ("number", "text") or self.text(index - 1) in (")", "]") or (
             self.kind(index - 1) == "word" and self.text(index - 1) not in ("return", "case", "template", "operator"))
 
     def template_end(self, index):
-        """The bracket that closes the one of a template at `index`, or nothing."""
+        """The index of the bracket that closes a template's bracket at `index`, or None."""
         depth, at = 0, index
         while at < len(self.tokens):
             text = self.text(at)
@@ -191,7 +187,7 @@ def words(source, index):
         called = source.text(index + 1) in ("(", "<") or source.text(index - 1) == "::"
         if text in ("true", "false"):
             yield source.mutant("constant_turned", index, index, EXCHANGED[text])
-        elif called or text.startswith(("FE_", "CAST_")):
+        elif called or text.startswith("CAST_"):
             yield source.mutant("rounding" if text in ROUNDING else "exchanged", index, index, EXCHANGED[text])
 
 
@@ -215,7 +211,7 @@ def conditions(source, index):
 
 
 def statement_end(source, index):
-    """The semicolon of the simple statement that begins at `index`, or nothing."""
+    """The index of the semicolon of the simple statement that begins at `index`, or None."""
     at = index
     while at < len(source.tokens):
         text = source.text(at)
@@ -227,8 +223,8 @@ def statement_end(source, index):
     return None
 
 
-def behind_head(source, index):
-    """Whether the statement at `index` is what an if, for or while governs, without braces."""
+def governed(source, index):
+    """Whether the statement at `index` is the body of an if, for or while without braces."""
     return source.text(index - 1) == ")" and heads(source, source.partner.get(index - 1, 0))
 
 
@@ -237,16 +233,16 @@ def heads(source, index):
 
 
 def guarded(source, index):
-    """Whether a jump at `index` is all that an if does, so that without it the program goes on."""
-    if behind_head(source, index):
+    """Whether a jump at `index` is the whole body of an if, so that execution continues without it."""
+    if governed(source, index):
         return True
     return source.text(index - 1) == "{" and source.text(index - 2) == ")" and \
         heads(source, source.partner.get(index - 2, 0)) and source.text(source.partner.get(index - 2, 0) - 1) != "for"
 
 
 def statements(source, index):
-    """Assignments, calls and the jumps of guards, where a statement may begin."""
-    if not (source.text(index - 1) in (";", "{", "}", "else") or behind_head(source, index)):
+    """Removes assignments, calls and guarded jumps."""
+    if not (source.text(index - 1) in (";", "{", "}", "else") or governed(source, index)):
         return
     end = statement_end(source, index)
     if end is None or end == index or "assert" in source.text(index).lower():
@@ -259,7 +255,7 @@ def statements(source, index):
 
 
 def expression(source, index, end):
-    """Whether tokens are an assignment or a call and declare nothing: no two names side by side."""
+    """Whether tokens are an assignment or a call and no declaration, which has two adjacent names."""
     at, called = index, False
     while at < end:
         text = source.text(at)
@@ -284,7 +280,7 @@ def expression(source, index, end):
 
 
 def mutants_of(text, file=""):
-    """All of a source, by place and kind."""
+    """All mutants of a source, by place and kind."""
     source = Source(text, file)
     found = []
     for index, token in enumerate(source.tokens):
@@ -297,27 +293,3 @@ def mutants_of(text, file=""):
         found += conditions(source, index)
         found += statements(source, index)
     return sorted({one.name: one for one in found}.values(), key=lambda one: (one.begin, one.kind))
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file")
-    parser.add_argument("--kind", action="append", default=[], help="only of this kind")
-    parser.add_argument("--apply", metavar="ID", help="print the source with this mutant, instead of a list")
-    arguments = parser.parse_args()
-    with open(arguments.file, encoding="utf-8") as file:
-        text = file.read()
-    found = mutants_of(text, os.path.basename(arguments.file))
-    if arguments.apply:
-        chosen = [one for one in found if one.name == arguments.apply]
-        if not chosen:
-            sys.exit(f"mutator.py: {arguments.file} has no mutant {arguments.apply}")
-        sys.stdout.write(chosen[0].applied(text))
-        return
-    for one in found:
-        if not arguments.kind or one.kind in arguments.kind:
-            print(f"{one.name}: {' '.join(text[one.begin:one.end].split())} -> {one.text}")
-
-
-if __name__ == "__main__":
-    main()
