@@ -21,7 +21,7 @@ struct ManifestEntry {
 };
 
 /// XXH3 of 128 bits, which takes a twentieth of the time of SHA-256: every reader checks it
-/// (decision 179). It tells what was changed, not who could have made the same digest.
+/// (decision 204). It tells what was changed, not who could have made the same digest.
 class Xxh128 {
  public:
   Xxh128();

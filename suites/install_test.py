@@ -141,6 +141,8 @@ class Explained(Installed):
     def decisions(self):
         folder = os.path.join(self.prefix, "share", "doc", "assay", "reference", "decisions")
         for name in sorted(os.listdir(folder)):
+            if name == "README.md":
+                continue
             with open(os.path.join(folder, name), encoding="utf-8") as file:
                 yield name[:-3], file.read()
 

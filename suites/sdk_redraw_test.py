@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a library is known to refuse, or lacks, is drawn again within what it takes (decision 184): its legal cases compare
+"""What a library is known to refuse, or lacks, is drawn again within what it takes (decision 208): its legal cases compare
 values, and a defect of large tiles is found whatever type the library lacks."""
 
 import argparse

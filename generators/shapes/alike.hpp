@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls whose tiles have one Tile type (Recipe::alike, decision 184).
+// Calls whose tiles have one Tile type (Recipe::alike, decision 208).
 #pragma once
 
 #include "reference/isa/call.hpp"

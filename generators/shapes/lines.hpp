@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios of one line, and of more or longer lines than most cases have (decision 180).
+// Scenarios of one line, and of more or longer lines than most cases have (decision 202).
 #pragma once
 
 #include <array>

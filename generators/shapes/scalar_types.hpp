@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenarios of scalars of a type (decision 167).
+// The scenarios of scalars of a type (decision 202).
 #pragma once
 
 #include <array>

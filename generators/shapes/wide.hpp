@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenario of rows that take more repeats than fit in a byte (decision 166).
+// The scenario of rows that take more repeats than fit in a byte (decision 202).
 #pragma once
 
 #include <string_view>

@@ -69,7 +69,7 @@ struct Form {
       {};  ///< value plans that matter to this op, besides the common ones
   bool reads_invalid_region =
       false;            ///< the page says that elements outside the valid region are read
-  bool copies = false;  ///< a right result may be the source as it is (decision 102)
+  bool copies = false;  ///< a right result may be the source as it is (decision 201)
   bool alone = false;   ///< no program calls it, no compiled library has it (142)
   /// Changes contents that a target must not be given, such as a divisor that stops the process, or
   /// that would show nothing, such as shift amounts beyond every width or tiles without an equal

@@ -38,7 +38,7 @@ struct Evaluation {
 using Promise = std::function<bool(ElementType, std::span<const std::uint64_t>)>;
 
 /// How what is acceptable follows from the contents before a call, for who carries bounds through
-/// several calls (decision 121). Nothing said: any element of it from any that is read.
+/// several calls (decision 209). Nothing said: any element of it from any that is read.
 struct Flow {
   /// Not empty: each element from those of these operands at the same place alone (a scalar counts
   /// everywhere).

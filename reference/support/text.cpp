@@ -9,7 +9,7 @@
 namespace assay::support {
 namespace {
 
-constexpr double powers_from = 16384;  // as the page of reports has it: decision 075
+constexpr double powers_from = 16384;  // as the page of reports has it: decision 206
 
 bool is_continuation(std::string_view text, std::size_t position) {
   return position < text.size() && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and files of JSON that tell whether they are as they were written (decision 063).
+// Lines and files of JSON that tell whether they are as they were written (decision 205).
 #pragma once
 
 #include <cstddef>

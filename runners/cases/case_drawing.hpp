@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a planned case to a drawn one, also to others in its place (decision 184).
+// From a planned case to a drawn one, also to others in its place (decision 208).
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class CaseDrawing {
     std::uint64_t seed = 1;
     std::int64_t large_bytes = 0;    ///< see Suite
     bool large_every_dtype = false;  ///< see Suite
-    /// Directed cases that differ only at launch reuse the signatures of plain ones (171).
+    /// Directed cases that differ only at launch reuse the signatures of plain ones.
     bool guests = false;
   };
 

@@ -59,7 +59,7 @@ std::set<std::string> signatures_of(const std::vector<Case>& cases) {
   return signatures;
 }
 
-/// What a first look does without, each of which is a signature of its own (decision 180).
+/// What a first look does without, each of which is a signature of its own (decision 208).
 bool is_of_all_sizes(const std::string& shown) {
   const auto has = [&](std::string_view text) { return shown.find(text) != std::string::npos; };
   return has(" plan mosaic ") || has(" scenario long rows ") ||

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of plans for backends that are known to refuse some calls or to lack types (decision 184).
+// Laws of plans for backends that are known to refuse some calls or to lack types (decision 208).
 #include "runners/cases/refusals.hpp"
 
 #include <gtest/gtest.h>

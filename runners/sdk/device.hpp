@@ -13,7 +13,7 @@ namespace assay::runners::sdk {
 
 /// Reads an index and answers calls from it: a signature that was refused by the compiler is
 /// rejected with its diagnostic, one that the library does not have is unsupported. A library that
-/// aborts on the calling thread, or throws, rejects with the text it gave (decision 060). Tiles and
+/// aborts on the calling thread, or throws, rejects with the text it gave (decision 207). Tiles and
 /// global memory of a call must lie between guard bands of 512 bytes (see entry.hpp). Throws
 /// std::runtime_error where the index cannot be read.
 ///

@@ -54,10 +54,10 @@ def decisions_exist(tree):
     found = []
     for path, text in searched(tree).items():
         for line, cited_numbers in cited(DECISION, text):
-            found += [f"{path}:{line}: cites decision {number}, which nobody wrote"
+            found += [f"{path}:{line}: cites decision {number}, which does not exist"
                       for number in cited_numbers if number not in numbers]
         if path.startswith("reference/ops/"):
-            found += [f"{path}: cites decision {name}, which nobody wrote"
+            found += [f"{path}: cites decision {name}, which does not exist"
                       for name in DECISION_FILE.findall(text) if name not in files]
     return found
 
@@ -100,13 +100,13 @@ LIST = {"reference/ops/some/CMakeLists.txt": "assay_ops(TADD)\n",
 PAGE = "reference/ops/some/TADD.cpp"
 
 LAWS = [
-    Law("model_sections", f"every section of the model that somebody cites is in {MODEL}",
+    Law("model_sections", f"every section of the model that is cited is in {MODEL}",
         model_sections,
         kept=HEADINGS | {"a.hpp": "// MODEL 1.2, MODEL sections 1.2 and 11, [MODEL.md](MODEL.md)\n"},
         broken=[HEADINGS | {PAGE: '.from("MODEL 3", "x")'}, HEADINGS | {"a.md": "(MODEL 1.3)"},
                 HEADINGS | {"a.hpp": "// Source: MODEL sections 1.2 and 1.4.\n"},
                 HEADINGS | {"a.hpp": "// as MODEL says\n"}, {"a.hpp": "// MODEL 1.2\n"}]),
-    Law("decisions_exist", "every decision that somebody cites is written", decisions_exist,
+    Law("decisions_exist", "every decision that is cited exists", decisions_exist,
         kept={PAGE: '{"001-a-b", "1-2"} // decisions 001 and 002; decision 002',
               "reference/decisions/001-a-b.md": "", "reference/decisions/002-c.md": ""},
         broken=[{PAGE: '"001-a-b"', "reference/decisions/001-a.md": ""},

@@ -15,6 +15,9 @@ SOURCE_FILE = re.compile(r"[\w*./-]+\.(?:cpp|hpp|h|c|py|toml|md|txt|sh|sbatch|cm
 FOLDER = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*")
 TOP = ("generators", "golden", "reference", "reports", "runners", "suites")
 GUIDE = "reports/guide/"
+DECISIONS = "reference/decisions/"
+# Folders of pages, each with an index.
+INDEXED = (GUIDE, DECISIONS)
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
 SUBCOMMAND = re.compile(r'add_subcommand\(\s*"([\w-]+)"')
 
@@ -101,12 +104,15 @@ def links_lead_somewhere(tree):
     return found
 
 
-def guide_index(tree):
-    """A page that its index does not name is never found."""
-    index = tree.get(GUIDE + "README.md", "")
-    return [f"{path}: {GUIDE}README.md does not link to it" for path in tree
-            if path.startswith(GUIDE) and path.endswith(".md") and not path.endswith("/README.md")
-            and f"]({path.removeprefix(GUIDE)})" not in index]
+def indexes(tree):
+    """A page that the index of its folder does not name is never found."""
+    found = []
+    for folder in INDEXED:
+        index = tree.get(folder + "README.md", "")
+        found += [f"{path}: {folder}README.md does not link to it" for path in tree
+                  if path.startswith(folder) and path.endswith(".md") and not path.endswith("/README.md")
+                  and f"]({path.removeprefix(folder)})" not in index]
+    return found
 
 
 TREE = {"golden/a.hpp": "", "golden/deep/b.cpp": "", "suites/CMakeLists.txt": "suite_test(a zoo 60)",
@@ -128,7 +134,8 @@ LAWS = [
         kept={"a/b.md": "[x](c.md#d) [y](../e.md) [z](https://example.org) ![p](p.png)", "a/c.md": "",
               "e.md": "[all](a) <img src=\"a/p.png\">", "a/p.png": ""},
         broken=[{"a/b.md": "[x](c.md)"}, {"a/b.md": "[x](a/b.md)"}, {"e.md": "<img src=\"p.png\">"}]),
-    Law("guide_index", f"{GUIDE}README.md links to every page of the guide", guide_index,
+    Law("indexes", "README.md of the guide and of the decisions links to every page", indexes,
         kept={GUIDE + "README.md": "[a](a.md)", GUIDE + "a.md": ""},
-        broken=[{GUIDE + "README.md": "a.md", GUIDE + "a.md": ""}, {GUIDE + "a.md": ""}]),
+        broken=[{GUIDE + "README.md": "a.md", GUIDE + "a.md": ""}, {GUIDE + "a.md": ""},
+                {DECISIONS + "README.md": "", DECISIONS + "001-a.md": ""}]),
 ]

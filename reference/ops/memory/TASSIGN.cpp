@@ -98,7 +98,7 @@ OpSpec TASSIGN() {
                  .constraints = view(),
                  .results = {seen_in_global()},
                  .copies = true}},
-      .decisions = {"102-forms-that-copy", "135-addresses"},
+      .decisions = {"135-addresses"},
       .ambiguities = assignment_ambiguities(),
       .notes = assignment_notes(),
       .errata = tassign_errata(),

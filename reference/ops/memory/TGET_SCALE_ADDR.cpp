@@ -53,7 +53,7 @@ OpSpec TGET_SCALE_ADDR() {
                  .alone = true,
                  .admit = show_special_numbers,
                  .max_elements = 1024}},
-      .decisions = {"102-forms-that-copy", "142-ops-of-scales-and-images"},
+      .decisions = {"142-ops-of-scales-and-images"},
       .ambiguities = scale_address_ambiguities(),
       .notes = {"a backend that has operands in memories of their own copies: dst is what stands "
                 "in storage at the address; what src holds does not count",

@@ -153,7 +153,7 @@ std::optional<std::string> null_of(const Call& call, std::uint64_t bits) {
   return passing_null(test, before, expect(call, before, rounded));
 }
 
-// Decision 102.
+// Decision 201.
 TEST(Tmov, MayCopyAndIsNoEvidenceOfZerosOrOfWhatWasThere) {
   const TileSpec whole = tile(f32, 2, 8, 2, 8);
   const Call call = moved("vec", Target::cpu, whole, whole);

@@ -43,7 +43,7 @@ OpSpec TRESHAPE() {
               .summary = "Sees the bytes of a tile as a tile of another type.",
               .forms = {form, form},
               .may_refuse = {small_floats_on_cpu(table_of_layouts)},
-              .decisions = {"102-forms-that-copy", "106-views"},
+              .decisions = {"106-views"},
               .ambiguities = reshape_ambiguities(),
               .notes = {"not tested: that later writes through one tile show in the other; half "
                         "bytes; Bias and Scaling"},

@@ -54,7 +54,7 @@ OpSpec TSUBVIEW() {
                  .constraints = all(),
                  .results = {moved(of_window)},
                  .copies = true}},
-      .decisions = {"002-outside-the-valid-region", "102-forms-that-copy", "106-views"},
+      .decisions = {"002-outside-the-valid-region", "106-views"},
       .ambiguities = subview_ambiguities(),
       .notes = {"not tested: that later writes through one tile show in the other; boxed tiles; "
                 "steps of dst that are not those of src"},

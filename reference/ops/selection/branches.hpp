@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masks of numbers that are known within bounds, and what is selected by such masks (decision 161).
+// Masks of numbers that are known within bounds, and what is selected by such masks (decision 209).
 #pragma once
 
 #include <span>

@@ -69,7 +69,7 @@ inline constexpr const char* neutral_name = "neutral scalar";
 /// 0; one; all bits.
 enum class Neutral : std::uint8_t { zero, negative_zero, one, all_bits };
 
-/// A scalar without effect, of the element type of src (decision 182). Half of the tiles have many
+/// A scalar without effect, of the element type of src (decision 202). Half of the tiles have many
 /// elements, half of the others one valid row: what such a call alone can show may be wrong there
 /// alone.
 Scenario neutral_scalar(Neutral which);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the extreme of a line is, and what it is, where its elements are known within bounds
-// (decision 161).
+// (decision 209).
 #pragma once
 
 #include "reference/isa/result.hpp"
