@@ -177,22 +177,18 @@ void print_list(std::ostream& out, const OpSpec& op, const std::vector<Bullet>& 
   out << "</ol>\n";
 }
 
-/// The statements that a word like "src.element" or "src.element@a5" means.
-std::vector<Stated*> meant_by(std::string_view word, std::vector<Bullet>& bullets) {
-  const std::string_view name = word.substr(0, word.find('@'));
-  std::vector<Stated*> found;
-  for (Bullet& bullet : bullets) {
-    for (Stated& one : bullet.stated) {
-      const auto wanted = [&](Target target) {
-        return name.size() == word.size() || word.substr(name.size() + 1) == name_of(target);
-      };
-      if (one.constraint->name == name &&
-          std::ranges::any_of(members_of(one.constraint->targets), wanted)) {
-        found.push_back(&one);
-      }
+/// Prints the statements that a word means; adds names to `above` of those printed before.
+void print_meant(std::ostream& out, const OpSpec& op, std::string_view word,
+                 std::vector<Stated>& statements, std::vector<std::string>& above) {
+  for (Stated& one : statements) {
+    if (!means(word, *one.constraint)) continue;
+    if (!one.told) {
+      print_stated(out, op, one);
+    } else if (std::ranges::find(above, one.constraint->name) == above.end()) {
+      above.push_back(one.constraint->name);
     }
+    one.told = true;
   }
-  return found;
 }
 
 /// A constraint is told in full where a bullet first names it.
@@ -201,21 +197,11 @@ void print_tests(std::ostream& out, const OpSpec& op, const ManualBullet& bullet
   std::vector<std::string> above;
   std::istringstream words(bullet.why);
   for (std::string word; words >> word;) {
-    if (word == "results") {
+    if (means_results(word)) {
       out << "<ul class=\"how\">" << how("tested", "tested by", "every element of every legal case")
           << "</ul>\n";
     }
-    for (Stated* one : meant_by(word, bullets)) {
-      if (!one->told) {
-        print_stated(out, op, *one);
-      } else if (std::ranges::find(above, one->constraint->name) == above.end()) {
-        above.push_back(one->constraint->name);
-      }
-      one->told = true;
-    }
-  }
-  if (!bullet.also.empty()) {
-    out << "<ul class=\"how\">" << how("tested", "held by", bullet.also) << "</ul>\n";
+    for (Bullet& sourced : bullets) print_meant(out, op, word, sourced.stated, above);
   }
   if (!above.empty()) {
     out << "<ul class=\"how\">"
@@ -228,7 +214,7 @@ void print_manual_page(std::ostream& out, const OpSpec& op, const ManualPage& pa
                        std::vector<Bullet>& bullets) {
   out << fmt::format("<h4>Bullets of the {}</h4>\n<ol class=\"bullets\">\n", html_text(page.page));
   for (const ManualBullet& bullet : page.bullets) {
-    out << fmt::format("<li>{}{}\n", html_sentence(bullet.text),
+    out << fmt::format("<li>{}{}\n", html_sentence(text_of(op, bullet)),
                        bullet.told == Told::part ? ":" : "");
     if (bullet.told == Told::tested) print_tests(out, op, bullet, bullets);
     if (bullet.told == Told::open) {

@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <iosfwd>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "reference/isa/op_spec.hpp"
 #include "reference/judge/judge.hpp"
+#include "reports/manual/bullets.hpp"
 
 namespace assay::reports {
 
@@ -24,30 +24,6 @@ struct ConstraintTests {
   std::vector<Target> broken;      ///< targets on which cases break it alone
   std::vector<std::string> edges;  ///< "smallest", "above", ...: sides at which cases stand
 };
-
-/// How a bullet of the manual is accounted for. A `part` says what those below it are about.
-enum class Told { part, tested, open, untested };
-
-/// A bullet of a page of the manual, in our words.
-struct ManualBullet {
-  Told told = Told::part;
-  std::string text;
-  std::string why;  ///< of a tested one what tests it: "src.element@a5 results"; else a reason
-  std::string also = {};  ///< what else holds it: "scenario wide", "decision 001-rsqrt-accuracy"
-};
-
-/// The bullets of one of an op's pages, all of them and in order.
-struct ManualPage {
-  std::string page;  ///< "TABS page", as constraints cite it
-  std::vector<ManualBullet> bullets;
-};
-using ManualPages = std::map<std::string, std::vector<ManualPage>, std::less<>>;
-
-/// Reads them from the Markdown of a family and adds them by op; throws std::invalid_argument.
-void read_manual_pages(std::string_view text, ManualPages& pages);
-
-/// What a bullet names that its op does not have, in a sentence; empty where it has all.
-std::string unknown_reference(const OpSpec& op, const ManualBullet& bullet);
 
 struct ManualDecision {
   std::string_view number;  ///< "004"

@@ -168,8 +168,8 @@ TEST(PageHtml, HasTheBulletsOfTheManualInOrderAndThenWhatIsSaidElsewhere) {
                         {{Told::part, "checks of A2A3", ""},
                          {Told::tested, "a first time", "src.element results"},
                          {Told::tested, "a second time", "src.element@a2a3"},
-                         {Told::open, "zero", "the target's", ""},
-                         {Told::untested, "places", "not drawn", ""}}};
+                         {Told::open, "zero", "the target's"},
+                         {Told::untested, "places", "not drawn"}}};
   const std::string text = html({tolerance, {}, {}, "1", {{"TOP", {page}}}});
   std::size_t at = 0;
   for (const char* said : {"Bullets of the TOP page", "<li>checks of A2A3:", "<li>a first time",

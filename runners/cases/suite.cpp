@@ -25,13 +25,10 @@ namespace {
 constexpr std::string_view folder = "suites/";
 constexpr std::string_view extension = ".toml";
 
-/// What holds the bullets of founding pages lies beside the suites.
-constexpr std::string_view no_suite = "suites/founding_pages.toml";
-
 /// Name of an embedded suite, or empty for another embedded file.
 std::string suite_of(const EmbeddedFile& file) {
   std::string_view name = file.name;
-  if (name == no_suite || !name.starts_with(folder) || !name.ends_with(extension)) return {};
+  if (!name.starts_with(folder) || !name.ends_with(extension)) return {};
   name.remove_prefix(folder.size());
   name.remove_suffix(extension.size());
   return name.find('/') == std::string_view::npos ? std::string(name) : std::string();

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bullets of the manual's pages inside the program: founding pages first, then those of the
-// families.
+// Bullets of the manual's pages inside the program; a founding page precedes the later one.
 #pragma once
 
-#include "reports/manual/manual.hpp"
+#include "reports/manual/bullets.hpp"
 
 namespace assay::runners {
 

@@ -9,9 +9,9 @@ from tree import C_FAMILY, Law, is_test, line_of, without_comments
 # Examples and profiles of the sdk backend speak the language of a library.
 EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/sdk/profiles/",
           "generators/examples/", "suites/architecture/")
-# Tables of tests: where a known bug of the simulator shows, what the command is tried with, what
-# holds each bullet of a founding page, which mutants an op kills and why others show in nothing.
-TESTS = ("suites/zoo.toml", "suites/cli.py", "suites/hostile_files.py", "suites/founding_pages.toml",
+# Tables of tests: where a known bug of the simulator shows, what the command is tried with, which
+# mutants an op kills and why others show in nothing.
+TESTS = ("suites/zoo.toml", "suites/cli.py", "suites/hostile_files.py",
          "suites/mutation/equivalent.toml", "suites/mutation/scores.toml")
 # An example of the command in a help text: nothing decides by it.
 EXAMPLE = re.compile(r"\bassay (show|explain|errata|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
