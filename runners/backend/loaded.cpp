@@ -55,8 +55,10 @@ void check_fault(std::string_view text) {
 void check_errata(const std::string& text) {
   const std::optional<std::string> number = simulator::unknown_erratum(text);
   if (!number) return;
-  throw BadBackend(fmt::format(
-      "the simulator has no erratum '{}' ('assay errata' lists their numbers)", *number));
+  throw BadBackend(
+      fmt::format("the simulator does not show erratum '{}' ('assay backends --errata' lists those "
+                  "that it does)",
+                  *number));
 }
 
 LoadedBackend load_sdk(const std::string& index) {

@@ -15,6 +15,7 @@
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
+#include "runners/simulator/errata/errata.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/mutants/mutants.hpp"
 #include "runners/support/errors.hpp"
@@ -35,7 +36,7 @@ constexpr std::array spellings{
              "the same with one known bug or mutant; --faults, --mutants list them\n"
              "NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits it, + adds another"},
     Spelling{"simulator:errata=NUMBER",
-             "\nthe same with known deviations, or errata=all; 'assay errata' lists them"},
+             "\nthe same with a known deviation, or errata=all; --errata lists them"},
     Spelling{"plugin:FILE.so", "a shared library behind runners/backend.h"},
     Spelling{"exec:COMMAND", "a program that speaks runners/PROTOCOL.md on its pipes"},
 };
@@ -118,16 +119,21 @@ void add_backends(CLI::App& root, Command& command) {
   const auto faults = std::make_shared<bool>(false);
   const auto described = std::make_shared<bool>(false);
   const auto mutants = std::make_shared<bool>(false);
+  const auto errata = std::make_shared<bool>(false);
   CLI::Option* known =
       backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
   CLI::Option* made = backends->add_flag(
       "--mutants", *mutants, "List its mutants, CHANGE.PLACE: small changes made by lists");
   made->excludes(known);
+  CLI::Option* shown = backends->add_flag(
+      "--errata", *errata, "List the known deviations that it can show, one of each kind");
+  shown->excludes(known)->excludes(made);
   backends->add_flag("--describe", *described, "Say what each of them does wrong");
   const auto backend = std::make_shared<std::string>();
   backends->add_option("backend", *backend, "Start this one and say its name, targets and devices")
       ->excludes(known)
-      ->excludes(made);
+      ->excludes(made)
+      ->excludes(shown);
   const auto format = std::make_shared<std::string>("text");
   backends->add_option("--format", *format, "text or json")->capture_default_str();
   backends->footer(
@@ -138,18 +144,19 @@ void add_backends(CLI::App& root, Command& command) {
       "  assay backends plugin:./board.so\n"
       "A plugin implements runners/backend.h (examples/backend.c), a program for exec: speaks\n"
       "runners/PROTOCOL.md (examples/backend.py).");
-  backends->callback([faults, mutants, described, backend, format, &command] {
+  backends->callback([faults, mutants, errata, described, backend, format, &command] {
     const bool json = is_json(*format);
     if (!backend->empty()) {
       command.run = [backend, json] { return backend_command(*backend, json); };
-    } else if (*faults || *mutants) {
-      command.run = [faults, described, json] {
-        const Bends bends =
-            *faults ? Bends{"faults", simulator::faults()} : Bends{"mutants", simulator::mutants()};
+    } else if (*faults || *mutants || *errata) {
+      const Bends bends = *faults    ? Bends{"faults", simulator::faults()}
+                          : *mutants ? Bends{"mutants", simulator::mutants()}
+                                     : Bends{"errata", simulator::errata()};
+      command.run = [bends, described, json] {
         return json ? bends_as_json(bends) : bends_as_text(bends, *described);
       };
     } else if (*described) {
-      throw UsageError("--describe needs --faults or --mutants");
+      throw UsageError("--describe needs --faults, --mutants or --errata");
     } else {
       command.run = json ? spellings_as_json : spellings_as_text;
     }

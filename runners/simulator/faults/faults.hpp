@@ -20,7 +20,9 @@ struct FaultInfo {
   std::string_view name;     ///< "last_tie_wins"
   std::string_view summary;  ///< one line: what goes wrong, and where
   std::unique_ptr<Seams> (*make)(History& history, std::size_t variant);
-  std::size_t variant = 0;  ///< which of those that `make` makes
+  std::size_t variant = 0;       ///< which of those that `make` makes
+  std::string_view op = {};      ///< the only one that has it; empty: all
+  std::string_view target = {};  ///< likewise
 };
 
 /// All faults, in a fixed order.

@@ -44,6 +44,10 @@ bool read_condition(std::string_view text, Plant& plant) {
 }  // namespace
 
 bool Plant::bites(const assay_call& call) const {
+  const auto excludes = [](std::string_view only, const char* name) {
+    return !only.empty() && (name == nullptr || name != only);
+  };
+  if (excludes(fault->op, call.op) || excludes(fault->target, call.target)) return false;
   if (where == Where::everywhere) return true;
   if (where == Where::target) return call.target != nullptr && call.target == word;
   if (call.operand_count == 0 || call.operands == nullptr) return false;
