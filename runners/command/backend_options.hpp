@@ -2,9 +2,9 @@
 // The options of a command that executes single cases on one backend.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
+#include "runners/command/parser.hpp"
 #include "runners/command/sdk_options.hpp"
 #include "runners/run/backend_choice.hpp"
 
@@ -30,9 +30,9 @@ struct BackendUse {
 
 /// Adds --backend, --timeout, --device, --memory and the options of the backend sdk, and where it
 /// is judged --errata and --strict. The texts live as long as the app.
-std::shared_ptr<BackendTexts> add_backend_options(CLI::App& app, BackendUse use = {});
+std::shared_ptr<BackendTexts> add_backend_options(const Parser& app, BackendUse use = {});
 
 /// Throws UsageError.
-BackendChoice checked_backend(const CLI::App& app, const BackendTexts& texts);
+BackendChoice checked_backend(const Parser& app, const BackendTexts& texts);
 
 }  // namespace assay::runners

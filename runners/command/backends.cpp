@@ -70,7 +70,7 @@ int spellings_as_text() {
   return exit_conforms;
 }
 
-/// What the simulator can be made with, under the key that JSON has for it.
+/// Options of the simulator, under the key that JSON has for them.
 struct Bends {
   const char* key;
   std::span<const simulator::FaultInfo> all;
@@ -114,29 +114,29 @@ int backend_command(const std::string& backend, bool json) {
 
 }  // namespace
 
-void add_backends(CLI::App& root, Command& command) {
-  CLI::App* backends = root.add_subcommand("backends", "List what can execute cases");
+void add_backends(const Parser& root, Command& command) {
+  const Parser backends = root.add_command("backends", "List what can execute cases");
   const auto faults = std::make_shared<bool>(false);
   const auto described = std::make_shared<bool>(false);
   const auto mutants = std::make_shared<bool>(false);
   const auto errata = std::make_shared<bool>(false);
-  CLI::Option* known =
-      backends->add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
-  CLI::Option* made = backends->add_flag(
+  const Option known =
+      backends.add_flag("--faults", *faults, "List the simulator's known bugs, a name a line");
+  const Option made = backends.add_flag(
       "--mutants", *mutants, "List its mutants, CHANGE.PLACE: small changes made by lists");
-  made->excludes(known);
-  CLI::Option* shown = backends->add_flag(
+  made.excludes(known);
+  const Option shown = backends.add_flag(
       "--errata", *errata, "List the known deviations that it can show, one of each kind");
-  shown->excludes(known)->excludes(made);
-  backends->add_flag("--describe", *described, "Say what each of them does wrong");
+  shown.excludes(known).excludes(made);
+  backends.add_flag("--describe", *described, "Say what each of them does wrong");
   const auto backend = std::make_shared<std::string>();
-  backends->add_option("backend", *backend, "Start this one and say its name, targets and devices")
-      ->excludes(known)
-      ->excludes(made)
-      ->excludes(shown);
+  backends.add_option("backend", *backend, "Start this one and say its name, targets and devices")
+      .excludes(known)
+      .excludes(made)
+      .excludes(shown);
   const auto format = std::make_shared<std::string>("text");
-  backends->add_option("--format", *format, "text or json")->capture_default_str();
-  backends->footer(
+  backends.add_option("--format", *format, "text or json").show_default();
+  backends.footer(
       "Examples:\n"
       "  assay backends --faults --describe\n"
       "  assay backends --mutants | grep last_column\n"
@@ -144,7 +144,7 @@ void add_backends(CLI::App& root, Command& command) {
       "  assay backends plugin:./board.so\n"
       "A plugin implements runners/backend.h (examples/backend.c), a program for exec: speaks\n"
       "runners/PROTOCOL.md (examples/backend.py).");
-  backends->callback([faults, mutants, errata, described, backend, format, &command] {
+  backends.callback([faults, mutants, errata, described, backend, format, &command] {
     const bool json = is_json(*format);
     if (!backend->empty()) {
       command.run = [backend, json] { return backend_command(*backend, json); };

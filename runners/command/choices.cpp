@@ -52,21 +52,21 @@ int choices_command(const ChoicesOptions& options) {
 
 }  // namespace
 
-void add_choices(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
-      "choices", "Show how an implementation reads what the manual leaves open");
-  app->footer(
+void add_choices(const Parser& root, Command& command) {
+  const Parser app =
+      root.add_command("choices", "Show how an implementation reads what the manual leaves open");
+  app.footer(
       "Examples:\n"
       "  assay choices                             all choices, their readings and sources\n"
       "  assay choices out                         the readings that the run in ./out shows\n"
       "  assay choices out --format toml >b.toml   a file for `assay run --choices b.toml`\n"
       "Exit code: 0 one reading explains each scope, 1 inconsistent, 2 bad input.");
   const auto options = std::make_shared<ChoicesOptions>();
-  app->add_option("run", options->run, "Folder of a run, or its journal");
-  app->add_option("--format", options->format, "text, json or toml")
-      ->check(CLI::IsMember({"text", "json", "toml"}))
-      ->capture_default_str();
-  app->callback(
+  app.add_option("run", options->run, "Folder of a run, or its journal");
+  app.add_option("--format", options->format, "text, json or toml")
+      .one_of({"text", "json", "toml"})
+      .show_default();
+  app.callback(
       [options, &command] { command.run = [options] { return choices_command(*options); }; });
 }
 

@@ -4,36 +4,36 @@
 // conform, 1 deviations, 2 bad input, 3 infrastructure.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "runners/command/cli.hpp"
+#include "runners/command/parser.hpp"
 
 namespace assay::runners {
 
-void add_run(CLI::App& root, Command& command, const std::string& line);
-void add_golden(CLI::App& root, Command& command);
-void add_export(CLI::App& root, Command& command);
-void add_judge(CLI::App& root, Command& command, const std::string& line);
-void add_verify(CLI::App& root, Command& command);
-void add_replay(CLI::App& root, Command& command);
-void add_show(CLI::App& root, Command& command);
-void add_errata(CLI::App& root, Command& command);
-void add_choices(CLI::App& root, Command& command);
-void add_explain(CLI::App& root, Command& command);
-void add_coverage(CLI::App& root, Command& command);
-void add_sweep(CLI::App& root, Command& command);
-void add_probe(CLI::App& root, Command& command);
-void add_shrink(CLI::App& root, Command& command);
-void add_diff(CLI::App& root, Command& command);
-void add_report(CLI::App& root, Command& command);
-void add_merge(CLI::App& root, Command& command);
-void add_findings(CLI::App& root, Command& command);
-void add_triage(CLI::App& root, Command& command);
-void add_trend(CLI::App& root, Command& command);
-void add_list(CLI::App& root, Command& command);
-void add_backends(CLI::App& root, Command& command);
-void add_vectors(CLI::App& root, Command& command);
-void add_lint(CLI::App& root, Command& command);
+void add_run(const Parser& root, Command& command, const std::string& line);
+void add_golden(const Parser& root, Command& command);
+void add_export(const Parser& root, Command& command);
+void add_judge(const Parser& root, Command& command, const std::string& line);
+void add_verify(const Parser& root, Command& command);
+void add_replay(const Parser& root, Command& command);
+void add_show(const Parser& root, Command& command);
+void add_errata(const Parser& root, Command& command);
+void add_choices(const Parser& root, Command& command);
+void add_explain(const Parser& root, Command& command);
+void add_coverage(const Parser& root, Command& command);
+void add_sweep(const Parser& root, Command& command);
+void add_probe(const Parser& root, Command& command);
+void add_shrink(const Parser& root, Command& command);
+void add_diff(const Parser& root, Command& command);
+void add_report(const Parser& root, Command& command);
+void add_merge(const Parser& root, Command& command);
+void add_findings(const Parser& root, Command& command);
+void add_triage(const Parser& root, Command& command);
+void add_trend(const Parser& root, Command& command);
+void add_list(const Parser& root, Command& command);
+void add_backends(const Parser& root, Command& command);
+void add_vectors(const Parser& root, Command& command);
+void add_lint(const Parser& root, Command& command);
 
 }  // namespace assay::runners

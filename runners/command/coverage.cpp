@@ -157,11 +157,11 @@ int coverage_command(const CoverageOptions& options) {
 
 }  // namespace
 
-void add_coverage(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_coverage(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "coverage",
       "Say which values, edges and broken constraints a run exercised, and what came of it");
-  app->footer(
+  app.footer(
       "Examples:\n"
       "  assay coverage                          of the newest run in ./assay-runs\n"
       "  assay coverage night --op 'TCOL*' --all  every item of some ops with its verdicts\n"
@@ -170,33 +170,33 @@ void add_coverage(CLI::App& root, Command& command) {
   const auto options = std::make_shared<CoverageOptions>();
   const auto texts = std::make_shared<Texts>();
   const auto format = std::make_shared<std::string>("text");
-  app->add_option("run", options->run, "Folder of a run, or its journal");
-  add_selection(*app, *texts);
-  app->add_flag("--all", options->all, "Every item with its verdicts, not only what is missing");
-  app->add_flag("--pinned", options->pinned,
-                "Of the cases of a suite instead: the share of elements with one acceptable value, "
-                "within 2 ulp, within more, any of several, open; of all elements in percent");
-  const auto suite = app->add_option("--suite", options->plan.suite, "smoke or nightly");
-  const auto jobs = app->add_option("-j,--jobs", texts->jobs, "Threads; default one per processor");
-  const auto accuracy = app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->add_option("--format", *format, "text or json")->capture_default_str();
-  app->callback([app, options, texts, format, suite, jobs, accuracy, &command] {
-    refuse_empty(*app, "--op", texts->op);
+  app.add_option("run", options->run, "Folder of a run, or its journal");
+  add_selection(app, *texts);
+  app.add_flag("--all", options->all, "Every item with its verdicts, not only what is missing");
+  app.add_flag("--pinned", options->pinned,
+               "Of the cases of a suite instead: the share of elements with one acceptable value, "
+               "within 2 ulp, within more, any of several, open; of all elements in percent");
+  const auto suite = app.add_option("--suite", options->plan.suite, "smoke or nightly");
+  const auto jobs = app.add_option("-j,--jobs", texts->jobs, "Threads; default one per processor");
+  const auto accuracy = app.add_option("--accuracy", options->accuracy, accuracy_help);
+  app.add_option("--format", *format, "text or json").show_default();
+  app.callback([app, options, texts, format, suite, jobs, accuracy, &command] {
+    refuse_empty(app, "--op", texts->op);
     options->json = is_json(*format);
     if (!texts->op.empty()) options->selection.op_pattern = texts->op;
     options->selection.targets = split_list(texts->targets);
     options->selection.dtypes = split_list(texts->dtypes);
-    for (const CLI::Option* one : {suite, jobs, accuracy}) {
-      if (one->count() == 0 || options->pinned) continue;
-      throw UsageError(fmt::format("{} belongs to --pinned", one->get_name()));
+    for (const Option& one : {suite, jobs, accuracy}) {
+      if (!one.given() || options->pinned) continue;
+      throw UsageError(fmt::format("{} belongs to --pinned", one.name()));
     }
     if (options->pinned && !options->run.empty()) {
       throw UsageError("--pinned is about the cases of a suite, of no run; leave the run out");
     }
-    if (app->count("--op") > 0) options->plan.op_pattern = texts->op;
+    if (app.given("--op")) options->plan.op_pattern = texts->op;
     options->plan.targets = options->selection.targets;
     options->plan.dtypes = options->selection.dtypes;
-    if (jobs->count() > 0) {
+    if (jobs.given()) {
       options->plan.jobs = static_cast<unsigned>(positive("-j", texts->jobs, most_jobs));
     }
     command.run = [options] { return coverage_command(*options); };

@@ -20,11 +20,11 @@ namespace {
 /// File names and what stands in them.
 using Pages = std::map<std::string, std::string>;
 
-Pages man_pages(const CLI::App& root) {
+Pages man_pages(const Parser& root) {
   const std::string version(program_version());
   Pages pages{{"assay.1", man_page(root, root, version)}};
-  for (const CLI::App* app : commands_of(root)) {
-    pages.emplace(fmt::format("assay-{}.1", app->get_name()), man_page(root, *app, version));
+  for (const Parser& app : root.commands()) {
+    pages.emplace(fmt::format("assay-{}.1", app.name()), man_page(root, app, version));
   }
   return pages;
 }
@@ -38,15 +38,15 @@ int man_command(const Pages& pages, const std::filesystem::path& folder) {
 
 }  // namespace
 
-void add_completion(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("completion", "Print what completes assay in a shell");
-  app->footer(
+void add_completion(const Parser& root, Command& command) {
+  const Parser app = root.add_command("completion", "Print what completes assay in a shell");
+  app.footer(
       "Examples:\n"
       "  assay completion bash >~/.local/share/bash-completion/completions/assay\n"
       "  assay completion zsh >~/.zfunc/_assay");
   const auto shell = std::make_shared<std::string>();
-  app->add_option("shell", *shell, "bash or zsh")->required();
-  app->callback([&root, shell, &command] {
+  app.add_option("shell", *shell, "bash or zsh").required();
+  app.callback([root, shell, &command] {
     command.run = [script = completion_script(root, *shell)] {
       std::cout << script;
       return exit_conforms;
@@ -54,12 +54,12 @@ void add_completion(CLI::App& root, Command& command) {
   });
 }
 
-void add_man(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("man", "Write the man pages of all commands");
-  app->footer("Examples:\n  assay man --out man1\n  man man1/assay-run.1");
+void add_man(const Parser& root, Command& command) {
+  const Parser app = root.add_command("man", "Write the man pages of all commands");
+  app.footer("Examples:\n  assay man --out man1\n  man man1/assay-run.1");
   const auto folder = std::make_shared<std::string>();
-  app->add_option("--out", *folder, "Folder to write them to")->required();
-  app->callback([&root, folder, &command] {
+  app.add_option("--out", *folder, "Folder to write them to").required();
+  app.callback([root, folder, &command] {
     command.run = [pages = man_pages(root), folder] { return man_command(pages, *folder); };
   });
 }

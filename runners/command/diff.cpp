@@ -37,17 +37,17 @@ int diff_command(const DiffOptions& options) {
 
 }  // namespace
 
-void add_diff(CLI::App& root, Command& command) {
-  CLI::App* app =
-      root.add_subcommand("diff", "Show in which cases and elements two runs or two files differ");
-  app->footer(examples);
+void add_diff(const Parser& root, Command& command) {
+  const Parser app =
+      root.add_command("diff", "Show in which cases and elements two runs or two files differ");
+  app.footer(examples);
   const auto options = std::make_shared<DiffOptions>();
-  app->add_option("a", options->a, "Folder of a run, journal, golden or result file")->required();
-  app->add_option("b", options->b, "Another one of the kind")->required();
-  app->add_option("--cases", options->cases, "Cases to show")->capture_default_str();
-  app->add_option("--limit", options->limit, "Elements of a case to show")->capture_default_str();
-  app->add_option("--format", options->format, "text or json")->capture_default_str();
-  app->callback([options, &command] {
+  app.add_option("a", options->a, "Folder of a run, journal, golden or result file").required();
+  app.add_option("b", options->b, "Another one of the kind").required();
+  app.add_option("--cases", options->cases, "Cases to show").show_default();
+  app.add_option("--limit", options->limit, "Elements of a case to show").show_default();
+  app.add_option("--format", options->format, "text or json").show_default();
+  app.callback([options, &command] {
     command.run = [options] { return diff_command(*options); };
     command.file_error = exit_usage;
   });

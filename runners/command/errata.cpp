@@ -58,10 +58,10 @@ int errata_command(const ErrataOptions& options) {
 
 }  // namespace
 
-void add_errata(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_errata(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "errata", "List known deviations of implementations from what pages promise");
-  app->footer(
+  app.footer(
       "Examples:\n"
       "  assay errata                                  all of them\n"
       "  assay errata --op TCVT --target cpu           of one page and target\n"
@@ -70,14 +70,14 @@ void add_errata(CLI::App& root, Command& command) {
   const auto options = std::make_shared<ErrataOptions>();
   const auto target = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
-  app->add_option("--op", options->op, "Patterns of mnemonics, with commas between them");
-  app->add_option("--target", *target, "a2a3, a5 or cpu");
-  app->add_option("--status", options->status, "open or mended");
-  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
-  app->callback([app, options, target, format, &command] {
-    refuse_empty(*app, "--op", options->op);
-    if (app->count("--target") > 0) options->target = known_target(*target);
-    if (app->count("--status") > 0 && options->status != "open" && options->status != "mended") {
+  app.add_option("--op", options->op, "Patterns of mnemonics, with commas between them");
+  app.add_option("--target", *target, "a2a3, a5 or cpu");
+  app.add_option("--status", options->status, "open or mended");
+  app.add_option("--format", *format, "text, json or markdown").show_default();
+  app.callback([app, options, target, format, &command] {
+    refuse_empty(app, "--op", options->op);
+    if (app.given("--target")) options->target = known_target(*target);
+    if (app.given("--status") && options->status != "open" && options->status != "mended") {
       throw UsageError(fmt::format("unknown status '{}'; use open or mended", options->status));
     }
     options->format = text_format_named(*format);

@@ -134,11 +134,11 @@ int explain_command(const std::string& word, const std::string& ops) {
 
 }  // namespace
 
-void add_explain(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_explain(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "explain",
       "Explain a decision, an erratum or a constraint; without a name list the decisions");
-  app->footer(
+  app.footer(
       "Examples:\n"
       "  assay explain                          the decisions\n"
       "  assay explain 004                      one of them\n"
@@ -146,11 +146,11 @@ void add_explain(CLI::App& root, Command& command) {
       "  assay explain src.domain --op TRSQRT   a constraint, with its source");
   const auto word = std::make_shared<std::string>();
   const auto ops = std::make_shared<std::string>();
-  app->add_option("name", *word, "Number of a decision or an erratum, or name of a constraint");
-  app->add_option("--op", *ops, "Of a constraint: patterns of mnemonics, with commas between them");
-  app->callback([app, word, ops, &command] {
-    refuse_empty(*app, "name", *word);
-    refuse_empty(*app, "--op", *ops);
+  app.add_option("name", *word, "Number of a decision or an erratum, or name of a constraint");
+  app.add_option("--op", *ops, "Of a constraint: patterns of mnemonics, with commas between them");
+  app.callback([app, word, ops, &command] {
+    refuse_empty(app, "name", *word);
+    refuse_empty(app, "--op", *ops);
     command.run = [word, ops] { return explain_command(*word, *ops); };
   });
 }

@@ -61,19 +61,19 @@ int findings_command(const FindingsOptions& options) {
 
 }  // namespace
 
-void add_findings(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
-      "findings", "Group the failures of a run by the parameter that they share");
-  app->footer(
+void add_findings(const Parser& root, Command& command) {
+  const Parser app =
+      root.add_command("findings", "Group the failures of a run by the parameter that they share");
+  app.footer(
       "Examples:\n"
       "  assay findings night                      the findings of the run in ./night\n"
       "  assay findings night --format markdown    short, for a message or a tracker\n"
       "Exit code: 0 no failure, 1 findings, 2 bad input, 3 no failure in a run that was stopped.");
   const auto options = std::make_shared<FindingsOptions>();
   const auto format = std::make_shared<std::string>("text");
-  app->add_option("run", options->run, "Folder of a run, or its journal")->required();
-  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
-  app->callback([options, format, &command] {
+  app.add_option("run", options->run, "Folder of a run, or its journal").required();
+  app.add_option("--format", *format, "text, json or markdown").show_default();
+  app.callback([options, format, &command] {
     options->format = text_format_named(*format);
     command.run = [options] { return findings_command(*options); };
   });

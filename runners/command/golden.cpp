@@ -197,20 +197,20 @@ int golden_command(const GoldenOptions& options) {
   return exit_conforms;
 }
 
-GoldenOptions checked(GoldenOptions options, const CLI::App& app, const Texts& texts) {
+GoldenOptions checked(GoldenOptions options, const Parser& app, const Texts& texts) {
   refuse_empty(app, "--op", texts.op);
   refuse_empty(app, "--out", options.out);
   refuse_empty(app, "--suite", options.suite);
   if (!texts.op.empty()) options.op_pattern = options.selection.op_pattern = texts.op;
   options.selection.targets = split_list(texts.targets);
   options.selection.dtypes = split_list(texts.dtypes);
-  if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
-  if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
+  if (app.given("--cases")) options.cases = positive("--cases", texts.cases, most_cases);
+  if (app.given("--seed")) options.seed = seed_of(texts.seed);
   return options;
 }
 
 /// What golden and export both take.
-void add_drawing(CLI::App& app, GoldenOptions& options, Texts& texts) {
+void add_drawing(const Parser& app, GoldenOptions& options, Texts& texts) {
   app.add_option(
       "--suite", options.suite,
       "The cases of a suite, smoke, nightly or one of programs, instead of cases drawn without "
@@ -221,16 +221,16 @@ void add_drawing(CLI::App& app, GoldenOptions& options, Texts& texts) {
       "Cases in all, spread over ops, forms, targets, element types and recipes; default "
       "1000, of a suite all");
   app.add_option("--seed", texts.seed, "Seed; default 1, of a suite its own");
-  app.add_option("--out", options.out, "File to write")->required();
+  app.add_option("--out", options.out, "File to write").required();
   app.add_option("--accuracy", options.accuracy, accuracy_help);
   app.add_option("--choices", options.choices, choices_help);
 }
 
 }  // namespace
 
-void add_golden(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("golden", "Write a golden file, without any backend");
-  app->footer(
+void add_golden(const Parser& root, Command& command) {
+  const Parser app = root.add_command("golden", "Write a golden file, without any backend");
+  app.footer(
       "Examples:\n"
       "  assay golden --op TRSQRT --target a5 --cases 1000 --seed 7 --out trsqrt.h5\n"
       "  assay golden --illegal --cases 5000 --out all.h5\n"
@@ -238,33 +238,33 @@ void add_golden(CLI::App& root, Command& command) {
       "  assay golden --suite programs-exact --out programs.h5     programs of several calls");
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
-  add_drawing(*app, *options, *texts);
-  app->add_flag(
+  add_drawing(app, *options, *texts);
+  app.add_flag(
       "--illegal", options->illegal,
       "Also calls that break a constraint and must be refused; they have no expected values");
-  const auto shard = add_shard(*app);
-  app->callback([app, options, texts, shard, &command] {
+  const auto shard = add_shard(app);
+  app.callback([app, options, texts, shard, &command] {
     if (!shard->empty()) options->shard = shard_of(*shard);
-    command.run = [all = checked(*options, *app, *texts)] { return golden_command(all); };
+    command.run = [all = checked(*options, app, *texts)] { return golden_command(all); };
   });
 }
 
-void add_export(CLI::App& root, Command& command) {
-  CLI::App* app =
-      root.add_subcommand("export", "Write inputs for a board that runs elsewhere to compute on");
-  app->footer(export_examples);
+void add_export(const Parser& root, Command& command) {
+  const Parser app =
+      root.add_command("export", "Write inputs for a board that runs elsewhere to compute on");
+  app.footer(export_examples);
   const auto options = std::make_shared<GoldenOptions>();
   const auto texts = std::make_shared<Texts>();
   options->expected = false;
-  add_drawing(*app, *options, *texts);
-  app->add_flag("--illegal", options->illegal,
-                "Also calls that break a constraint and must be refused");
-  app->add_flag("--with-expected", options->expected,
-                "Write the expected values too, as golden does");
-  const auto shard = add_shard(*app);
-  app->callback([app, options, texts, shard, &command] {
+  add_drawing(app, *options, *texts);
+  app.add_flag("--illegal", options->illegal,
+               "Also calls that break a constraint and must be refused");
+  app.add_flag("--with-expected", options->expected,
+               "Write the expected values too, as golden does");
+  const auto shard = add_shard(app);
+  app.callback([app, options, texts, shard, &command] {
     if (!shard->empty()) options->shard = shard_of(*shard);
-    command.run = [all = checked(*options, *app, *texts)] { return golden_command(all); };
+    command.run = [all = checked(*options, app, *texts)] { return golden_command(all); };
   });
 }
 

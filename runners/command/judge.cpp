@@ -117,21 +117,21 @@ int judge_command(RunOptions options, bool whole) {
 
 }  // namespace
 
-void add_judge(CLI::App& root, Command& command, const std::string& line) {
-  CLI::App* app =
-      root.add_subcommand("judge", "Judge outputs computed elsewhere against a golden file");
-  app->footer(judge_examples);
+void add_judge(const Parser& root, Command& command, const std::string& line) {
+  const Parser app =
+      root.add_command("judge", "Judge outputs computed elsewhere against a golden file");
+  app.footer(judge_examples);
   const auto options = std::make_shared<RunOptions>();
   const auto results = std::make_shared<std::string>();
   const auto backend = std::make_shared<std::string>();
   options->command_line = line;
-  app->add_option("golden", options->judged, "Golden file, with or without expected values")
-      ->required();
-  app->add_option("results", *results, "Result file with one row per golden case");
-  app->add_option("--backend", *backend, "replay:FILE.h5 instead of a result file");
-  const auto output = add_output_options(*app, *options);
-  app->callback([app, options, results, backend, output, &command] {
-    read_output_options(*app, *output, *options);
+  app.add_option("golden", options->judged, "Golden file, with or without expected values")
+      .required();
+  app.add_option("results", *results, "Result file with one row per golden case");
+  app.add_option("--backend", *backend, "replay:FILE.h5 instead of a result file");
+  const auto output = add_output_options(app, *options);
+  app.callback([app, options, results, backend, output, &command] {
+    read_output_options(app, *output, *options);
     options->backends = {stored_backend(*results, *backend)};
     const bool whole = options->min_judged_given;
     command.run = [options, whole] { return judge_command(*options, whole); };

@@ -62,17 +62,17 @@ int lint_command(const std::string& op_pattern, int tries) {
 
 }  // namespace
 
-void add_lint(CLI::App& root, Command& command) {
-  CLI::App* lint = root.add_subcommand(
+void add_lint(const Parser& root, Command& command) {
+  const Parser lint = root.add_command(
       "lint",
       "Prove that every constraint of every page can hold and can be broken alone, and that every "
       "erratum can show");
   const auto op = std::make_shared<std::string>("*");
   const auto tries = std::make_shared<std::int64_t>(50);
-  lint->add_option("--op", *op,
-                   "Ops to take: mnemonics or shell patterns, with commas between them");
-  lint->add_option("--tries", *tries, "Draws per constraint")->capture_default_str();
-  lint->callback([op, tries, &command] {
+  lint.add_option("--op", *op,
+                  "Ops to take: mnemonics or shell patterns, with commas between them");
+  lint.add_option("--tries", *tries, "Draws per constraint").show_default();
+  lint.callback([op, tries, &command] {
     const auto count = static_cast<int>(positive("--tries", *tries, 1'000'000));
     command.run = [op, count] { return lint_command(*op, count); };
   });

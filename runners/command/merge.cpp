@@ -25,25 +25,25 @@ constexpr const char* examples =
 
 }  // namespace
 
-void add_merge(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_merge(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "merge", "Put shards of a run or a sweep, golden files or result files together");
-  app->footer(examples);
+  app.footer(examples);
   const auto parts = std::make_shared<std::vector<std::string>>();
   const auto out = std::make_shared<std::string>();
-  app->add_option("parts", *parts, "Folders of runs or sweeps, golden files or result files")
-      ->required();
-  app->add_option("--out", *out, "Folder or file to write")->required();
+  app.add_option("parts", *parts, "Folders of runs or sweeps, golden files or result files")
+      .required();
+  app.add_option("--out", *out, "Folder or file to write").required();
   const auto overwrite = std::make_shared<bool>(false);
-  app->add_flag("--overwrite", *overwrite, "Replace the finished run in --out");
+  app.add_flag("--overwrite", *overwrite, "Replace the finished run in --out");
   const auto missing = std::make_shared<std::string>();
-  app->add_option("--missing", *missing,
-                  "What the cases of shards are that never came: infra. The exit code is 3 then")
-      ->check(CLI::IsMember({"infra"}));
+  app.add_option("--missing", *missing,
+                 "What the cases of shards are that never came: infra. The exit code is 3 then")
+      .one_of({"infra"});
   const auto context = std::make_shared<ContextOptions>();
-  add_page_options(*app, *context);
-  app->callback([app, parts, out, overwrite, missing, context, &command] {
-    refuse_empty(*app, "--out", *out);
+  add_page_options(app, *context);
+  app.callback([app, parts, out, overwrite, missing, context, &command] {
+    refuse_empty(app, "--out", *out);
     command.run = [parts, out, overwrite, missing, context] {
       return merge_command(*parts, *out, *context, *overwrite, !missing->empty());
     };

@@ -47,8 +47,8 @@ std::uint64_t memory_of(double gib) {
       fmt::format("--memory must be 0 or between {} and {} GiB, not {}", least, most, gib));
 }
 
-void refuse_empty(const CLI::App& app, const char* option, const std::string& value) {
-  if (app.count(option) > 0 && value.empty()) {
+void refuse_empty(const Parser& app, const char* option, const std::string& value) {
+  if (app.given(option) && value.empty()) {
     throw UsageError(fmt::format("{} is empty; give it a value or leave it out", option));
   }
 }
@@ -58,7 +58,7 @@ bool is_json(const std::string& format) {
   throw UsageError(fmt::format("unknown format '{}'; use text or json", format));
 }
 
-void add_selection(CLI::App& app, Texts& texts) {
+void add_selection(const Parser& app, Texts& texts) {
   app.add_option(
       "--op", texts.op,
       "Ops to take: mnemonics or shell patterns, with commas between them ('TROW*,TCOL*')");
@@ -66,26 +66,26 @@ void add_selection(CLI::App& app, Texts& texts) {
   app.add_option("--dtype", texts.dtypes, "Element types of the lead operand to take: f16,u32,...");
 }
 
-std::shared_ptr<std::string> add_shard(CLI::App& app) {
+std::shared_ptr<std::string> add_shard(const Parser& app) {
   auto shard = std::make_shared<std::string>();
   app.add_option("--shard", *shard,
                  "I/N: every N-th case from the I-th on; 'assay merge' makes the whole of them");
   return shard;
 }
 
-void add_context_options(CLI::App& app, ContextOptions& options) {
+void add_context_options(const Parser& app, ContextOptions& options) {
   app.add_option("--waivers", options.waivers, "TOML file of known failures that may not fail it");
   app.add_option("--history", options.history, "Folder with a small file per past night");
   app.add_option("--today", options.today, "Day for the waivers, instead of the day it is");
 }
 
-void add_page_options(CLI::App& app, ContextOptions& options) {
+void add_page_options(const Parser& app, ContextOptions& options) {
   add_context_options(app, options);
   app.add_option("--baseline", options.baseline,
                  "Earlier run, a folder or a journal: what is not in it is new");
 }
 
-std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict) {
+std::shared_ptr<std::string> add_errata_options(const Parser& app, bool& strict) {
   auto text = std::make_shared<std::string>();
   app.add_option(
       "--errata", *text,
@@ -114,12 +114,12 @@ namespace {
 
 constexpr std::int64_t most_tiles_mb = 1'000'000'000;
 
-void add_tiles(CLI::App& app, RunOptions& options, OutputTexts& texts) {
+void add_tiles(const Parser& app, RunOptions& options, OutputTexts& texts) {
   app.add_option("--tiles", texts.tiles,
                  "Cases whose inputs, expected values and outputs golden.h5 and results.h5 keep: "
                  "failing, sample (these, and one that passes of each op, form and element type), "
                  "all (which takes longer than the cases) or none")
-      ->capture_default_str();
+      .show_default();
   app.add_option("--tiles-budget", texts.tiles_budget,
                  "MB of them, failing ones first; default 100, with --tiles all no limit");
   app.add_flag("--no-tiles", texts.no_tiles, "The same as --tiles none");
@@ -127,14 +127,14 @@ void add_tiles(CLI::App& app, RunOptions& options, OutputTexts& texts) {
                "Every row of the table, not only what failed or was not judged");
 }
 
-TileOptions tiles_of(const CLI::App& app, const OutputTexts& texts) {
+TileOptions tiles_of(const Parser& app, const OutputTexts& texts) {
   TileOptions tiles;
   tiles.kept = texts.no_tiles ? TileChoice::none : tile_choice_named(texts.tiles);
-  if (texts.no_tiles && app.count("--tiles") > 0 && texts.tiles != "none") {
+  if (texts.no_tiles && app.given("--tiles") && texts.tiles != "none") {
     throw UsageError(
         fmt::format("--no-tiles and --tiles {} contradict each other; leave one out", texts.tiles));
   }
-  if (app.count("--tiles-budget") == 0) return tiles;
+  if (!app.given("--tiles-budget")) return tiles;
   if (!tiles.any())
     throw UsageError("--tiles-budget is for tiles, and none are kept; leave it out");
   tiles.budget_mb = positive("--tiles-budget", texts.tiles_budget, most_tiles_mb);
@@ -143,7 +143,7 @@ TileOptions tiles_of(const CLI::App& app, const OutputTexts& texts) {
 
 }  // namespace
 
-std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& options) {
+std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& options) {
   auto texts = std::make_shared<OutputTexts>();
   app.add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app.add_option("--out", options.out, "Folder for the files; default assay-runs/DATE-TIME-N");
@@ -153,7 +153,7 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
                  "Legal cases with compared values that every planned op must have for the run to "
                  "conform; of a shard, of named cases and, unless it is given, of a run that "
                  "may stay partial one judged case in all")
-      ->capture_default_str();
+      .show_default();
   app.add_option("--freeze-support", options.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
   app.add_option("--support", texts->support,
@@ -172,12 +172,12 @@ std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& optio
   return texts;
 }
 
-void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptions& options) {
+void read_output_options(const Parser& app, const OutputTexts& texts, RunOptions& options) {
   refuse_empty(app, "--out", options.out);
-  if (app.count("-j") > 0) {
+  if (app.given("-j")) {
     options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
   }
-  if (app.count("--errata") > 0) options.errata = known_errata(*texts.errata);
+  if (app.given("--errata")) options.errata = known_errata(*texts.errata);
   if (texts.min_judged < 0) {
     throw UsageError(
         fmt::format("--min-judged {} is negative; give the number of legal cases that "
@@ -185,11 +185,11 @@ void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptio
                     texts.min_judged));
   }
   options.min_judged = static_cast<std::size_t>(texts.min_judged);
-  options.min_judged_given = app.count("--min-judged") > 0;
+  options.min_judged_given = app.given("--min-judged");
   options.tiles = tiles_of(app, texts);
   refuse_empty(app, "--freeze-support", options.freeze_support);
   refuse_empty(app, "--support", texts.support);
-  if (app.count("--support") > 0) options.support = load_support(texts.support);
+  if (app.given("--support")) options.support = load_support(texts.support);
 }
 
 TextFormat text_format_named(const std::string& name) {

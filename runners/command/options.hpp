@@ -2,13 +2,13 @@
 // Options that several subcommands share: what is read as text, and its checks.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 
 #include "runners/cases/run_options.hpp"
+#include "runners/command/parser.hpp"
 
 namespace assay::runners {
 
@@ -54,24 +54,24 @@ std::chrono::seconds time_budget_of(const std::string& text);
 std::uint64_t memory_of(double gib);
 
 /// Throws UsageError where the option is given and empty.
-void refuse_empty(const CLI::App& app, const char* option, const std::string& value);
+void refuse_empty(const Parser& app, const char* option, const std::string& value);
 
 /// Of "text" and "json"; throws UsageError for another format.
 bool is_json(const std::string& format);
 
 /// --shard of a command that writes golden files; empty for the whole.
-std::shared_ptr<std::string> add_shard(CLI::App& app);
+std::shared_ptr<std::string> add_shard(const Parser& app);
 
 /// --op, --target and --dtype.
-void add_selection(CLI::App& app, Texts& texts);
+void add_selection(const Parser& app, Texts& texts);
 
 /// --waivers, --history and --today.
-void add_context_options(CLI::App& app, ContextOptions& options);
+void add_context_options(const Parser& app, ContextOptions& options);
 /// These and --baseline.
-void add_page_options(CLI::App& app, ContextOptions& options);
+void add_page_options(const Parser& app, ContextOptions& options);
 
 /// --errata, whose text lives as long as the app, and --strict.
-std::shared_ptr<std::string> add_errata_options(CLI::App& app, bool& strict);
+std::shared_ptr<std::string> add_errata_options(const Parser& app, bool& strict);
 
 /// What commands that end in the folder of a run read as text.
 struct OutputTexts {
@@ -85,9 +85,9 @@ struct OutputTexts {
 };
 /// Where the files go and which there are, what cases are held against, what the run is seen
 /// beside, and what it takes to conform. The texts live as long as the app.
-std::shared_ptr<OutputTexts> add_output_options(CLI::App& app, RunOptions& options);
+std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& options);
 /// Throws UsageError.
-void read_output_options(const CLI::App& app, const OutputTexts& texts, RunOptions& options);
+void read_output_options(const Parser& app, const OutputTexts& texts, RunOptions& options);
 
 enum class TextFormat : std::uint8_t { text, json, markdown };
 /// Throws UsageError for another name.

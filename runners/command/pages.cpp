@@ -31,30 +31,30 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-std::string spelled(const OptionWords& option) {
-  std::string out = fmt::format("{}", fmt::join(option.spellings, ", "));
-  if (option.takes_value && !option.positional) out += " VALUE";
+std::string spelled(const Option& option) {
+  std::string out = fmt::format("{}", fmt::join(option.spellings(), ", "));
+  if (option.takes_value() && !option.is_positional()) out += " VALUE";
   return out;
 }
 
-std::string synopsis(const CLI::App& command, const std::string& name) {
+std::string synopsis(const Parser& command, const std::string& name) {
   std::string out = ".B " + escaped(name) + "\n";
-  const auto options = options_of(command);
-  for (const OptionWords& option : options) {
-    if (!option.positional && option.required) out += escaped(spelled(option)) + "\n";
+  const std::vector<Option> options = command.options();
+  for (const Option& option : options) {
+    if (!option.is_positional() && option.is_required()) out += escaped(spelled(option)) + "\n";
   }
-  out += command.get_subcommands(nullptr).empty() ? "[OPTIONS]\n" : "COMMAND [OPTIONS]\n";
-  for (const OptionWords& option : options) {
-    if (!option.positional) continue;
-    const std::string word = escaped(option.spellings.front());
-    out += option.required ? word + "\n" : "[" + word + "]\n";
+  out += command.commands().empty() ? "[OPTIONS]\n" : "COMMAND [OPTIONS]\n";
+  for (const Option& option : options) {
+    if (!option.is_positional()) continue;
+    const std::string word = escaped(option.spellings().front());
+    out += option.is_required() ? word + "\n" : "[" + word + "]\n";
   }
   return out;
 }
 
 // The footer is laid out with blanks and stays so.
-std::string notes(const CLI::App& command) {
-  std::string footer = command.get_footer();
+std::string notes(const Parser& command) {
+  std::string footer = command.footer();
   while (!footer.empty() && footer.front() == '\n') footer.erase(0, 1);
   if (footer.empty()) return "";
   const bool examples = footer.starts_with("Examples:\n");
@@ -83,24 +83,23 @@ constexpr const char* bash_values = R"sh(
   esac
 )sh";
 
-std::string option_words(const CLI::App& app) {
+std::string option_words(const Parser& app) {
   std::string out;
-  for (const OptionWords& option : options_of(app)) {
-    if (option.positional) continue;
-    for (const std::string& spelling : option.spellings) {
+  for (const Option& option : app.options()) {
+    if (option.is_positional()) continue;
+    for (const std::string& spelling : option.spellings()) {
       out += (out.empty() ? "" : " ") + spelling;
     }
   }
   return out;
 }
 
-std::string bash_script(const CLI::App& root) {
+std::string bash_script(const Parser& root) {
   std::vector<std::string> names;
   std::string cases;
-  for (const CLI::App* command : commands_of(root)) {
-    names.push_back(command->get_name());
-    cases +=
-        fmt::format("    {}) options=\"{}\" ;;\n", command->get_name(), option_words(*command));
+  for (const Parser& command : root.commands()) {
+    names.push_back(command.name());
+    cases += fmt::format("    {}) options=\"{}\" ;;\n", command.name(), option_words(command));
   }
   return fmt::format(
       "# Completion of assay for bash, generated from its command line.\n"
@@ -154,27 +153,26 @@ std::string zsh_value(const std::string& spelling) {
   return ":value:_files";
 }
 
-std::string zsh_arguments(const CLI::App& command) {
+std::string zsh_arguments(const Parser& command) {
   std::string out;
-  for (const OptionWords& option : options_of(command)) {
-    if (option.positional) continue;
-    for (const std::string& spelling : option.spellings) {
-      out += fmt::format(" \\\n        '*{}[{}]{}'", spelling, zsh_text(option.description),
-                         option.takes_value ? zsh_value(spelling) : "");
+  for (const Option& option : command.options()) {
+    if (option.is_positional()) continue;
+    for (const std::string& spelling : option.spellings()) {
+      out += fmt::format(" \\\n        '*{}[{}]{}'", spelling, zsh_text(option.description()),
+                         option.takes_value() ? zsh_value(spelling) : "");
     }
   }
-  if (command.get_name() == "show") out += " \\\n        '1:op:_assay_ops'";
+  if (command.name() == "show") out += " \\\n        '1:op:_assay_ops'";
   return out + " \\\n        '*:file:_files'";
 }
 
-std::string zsh_script(const CLI::App& root) {
+std::string zsh_script(const Parser& root) {
   std::string names;
   std::string cases;
-  for (const CLI::App* command : commands_of(root)) {
-    names +=
-        fmt::format("    '{}:{}'\n", command->get_name(), zsh_text(command->get_description()));
-    cases += fmt::format("    {})\n      _arguments{} ;;\n", command->get_name(),
-                         zsh_arguments(*command));
+  for (const Parser& command : root.commands()) {
+    names += fmt::format("    '{}:{}'\n", command.name(), zsh_text(command.description()));
+    cases +=
+        fmt::format("    {})\n      _arguments{} ;;\n", command.name(), zsh_arguments(command));
   }
   return fmt::format(
       "#compdef assay\n"
@@ -197,41 +195,13 @@ std::string zsh_script(const CLI::App& root) {
 
 }  // namespace
 
-std::vector<OptionWords> options_of(const CLI::App& app) {
-  std::vector<OptionWords> out;
-  for (const CLI::Option* option : app.get_options()) {
-    if (option->get_group().empty()) continue;
-    OptionWords words;
-    words.positional = !option->nonpositional();
-    words.required = option->get_required();
-    words.takes_value = option->get_items_expected_max() > 0;
-    words.description = option->get_description();
-    if (words.positional) {
-      words.spellings.push_back(option->get_name(true));
-    } else {
-      for (const std::string& name : option->get_snames()) words.spellings.push_back("-" + name);
-      for (const std::string& name : option->get_lnames()) words.spellings.push_back("--" + name);
-    }
-    out.push_back(std::move(words));
-  }
-  return out;
-}
-
-std::vector<const CLI::App*> commands_of(const CLI::App& root) {
-  std::vector<const CLI::App*> out;
-  for (const CLI::App* app : root.get_subcommands(nullptr)) {
-    if (!app->get_group().empty()) out.push_back(app);
-  }
-  return out;
-}
-
-std::string man_page(const CLI::App& root, const CLI::App& command, const std::string& version) {
-  const bool whole = &command == &root;
-  const std::string words = whole ? "assay" : "assay " + command.get_name();
-  const std::string page = whole ? "assay" : "assay-" + command.get_name();
+std::string man_page(const Parser& root, const Parser& command, const std::string& version) {
+  const bool whole = command == root;
+  const std::string words = whole ? "assay" : "assay " + command.name();
+  const std::string page = whole ? "assay" : "assay-" + command.name();
   std::string upper = page;
   std::ranges::transform(upper, upper.begin(), [](unsigned char c) { return std::toupper(c); });
-  const std::string described = command.get_description();
+  const std::string described = command.description();
   const std::string_view first = std::string_view(described).substr(0, described.find('\n'));
   std::string out =
       fmt::format(".TH {} 1 \"\" \"assay {}\" \"Assay\"\n.SH NAME\n{} \\- {}\n.SH SYNOPSIS\n{}",
@@ -242,24 +212,23 @@ std::string man_page(const CLI::App& root, const CLI::App& command, const std::s
   out += fmt::format(".SH DESCRIPTION\n{}\n", escaped(described));
   if (whole) {
     out += ".SH COMMANDS\n";
-    for (const CLI::App* one : commands_of(root))
-      out += item(one->get_name(), one->get_description());
+    for (const Parser& one : root.commands()) out += item(one.name(), one.description());
   }
   out += ".SH OPTIONS\n";
-  for (const OptionWords& option : options_of(command)) {
-    out += item(spelled(option), option.description);
+  for (const Option& option : command.options()) {
+    out += item(spelled(option), option.description());
   }
   out += notes(command) + exit_codes + ".SH SEE ALSO\n";
   if (!whole) return out + ".BR assay (1)\n";
   std::string separator;
-  for (const CLI::App* one : commands_of(root)) {
-    out += separator + fmt::format(".BR assay\\-{} (1)", escaped(one->get_name()));
+  for (const Parser& one : root.commands()) {
+    out += separator + fmt::format(".BR assay\\-{} (1)", escaped(one.name()));
     separator = ",\n";
   }
   return out + "\n";
 }
 
-std::string completion_script(const CLI::App& root, const std::string& shell) {
+std::string completion_script(const Parser& root, const std::string& shell) {
   if (shell == "bash") return bash_script(root);
   if (shell == "zsh") return zsh_script(root);
   throw UsageError(fmt::format("no completion for '{}'; bash and zsh have one", shell));

@@ -174,25 +174,25 @@ int compare_orders(const ProbeOptions& options) {
 
 }  // namespace
 
-void add_probe(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_probe(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "probe", "Find out in which order and type a backend adds, or compare its sums with such");
-  app->footer(
+  app.footer(
       "Examples:\n"
       "  assay probe OP --backend plugin:board.so --out board.toml    the board's order\n"
       "  assay probe --profile board.toml --backend simulator    does it give the board's bits?\n"
       "  assay probe OP --target cpu --dtype f16 --length 32\n"
       "Exit code: 0 found, or the same bits; 1 no order explains the sums, or other bits.");
   const auto options = std::make_shared<ProbeOptions>();
-  app->add_option("op", options->op, "An op that sums rows or columns, or multiplies matrices");
-  app->add_option("--form", options->form, "Form of the op")->capture_default_str();
-  app->add_option("--target", options->target, "a2a3, a5 or cpu")->capture_default_str();
-  app->add_option("--dtype", options->dtype, "Element type of the terms")->capture_default_str();
-  app->add_option("--length", options->length, "Terms of a line, at most")->capture_default_str();
-  app->add_option("--out", options->out, "Profile to write, TOML");
-  app->add_option("--profile", options->profile, "Orders to compare the sums of the backend with");
-  const auto backend = add_backend_options(*app, {.judged = false});
-  app->callback([app, options, backend, &command] {
+  app.add_option("op", options->op, "An op that sums rows or columns, or multiplies matrices");
+  app.add_option("--form", options->form, "Form of the op").show_default();
+  app.add_option("--target", options->target, "a2a3, a5 or cpu").show_default();
+  app.add_option("--dtype", options->dtype, "Element type of the terms").show_default();
+  app.add_option("--length", options->length, "Terms of a line, at most").show_default();
+  app.add_option("--out", options->out, "Profile to write, TOML");
+  app.add_option("--profile", options->profile, "Orders to compare the sums of the backend with");
+  const auto backend = add_backend_options(app, {.judged = false});
+  app.callback([app, options, backend, &command] {
     if (options->op.empty() == options->profile.empty()) {
       throw UsageError("probe wants an op, or --profile FILE with orders that are known");
     }
@@ -200,7 +200,7 @@ void add_probe(CLI::App& root, Command& command) {
       throw UsageError("--out is for what is found; with --profile nothing is");
     }
     positive("--length", options->length, most_terms);
-    options->on = checked_backend(*app, *backend);
+    options->on = checked_backend(app, *backend);
     command.run = [options] {
       return options->profile.empty() ? find_order(*options) : compare_orders(*options);
     };

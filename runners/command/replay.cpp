@@ -71,21 +71,21 @@ int replay_command(ReplayOptions options) {
 
 }  // namespace
 
-void add_replay(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("replay", "Execute one case by its name and show all of it");
-  app->footer(
+void add_replay(const Parser& root, Command& command) {
+  const Parser app = root.add_command("replay", "Execute one case by its name and show all of it");
+  app.footer(
       "Examples:\n"
       "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
       "  assay replay NAME --backend sdk --sdk-include sdk/include\n"
       "  assay replay NAME --backend replay:night/results.h5    what was computed before\n"
       "with a NAME from a report or a journal.");
   const auto options = std::make_shared<ReplayOptions>();
-  app->add_option("name", options->name, "Name of the case")->required();
-  const auto backend = add_backend_options(*app, {.stored = true});
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->add_option("--choices", options->choices, choices_help);
-  app->callback([app, options, backend, &command] {
-    options->on = checked_backend(*app, *backend);
+  app.add_option("name", options->name, "Name of the case").required();
+  const auto backend = add_backend_options(app, {.stored = true});
+  app.add_option("--accuracy", options->accuracy, accuracy_help);
+  app.add_option("--choices", options->choices, choices_help);
+  app.callback([app, options, backend, &command] {
+    options->on = checked_backend(app, *backend);
     command.run = [options] { return replay_command(*options); };
   });
 }

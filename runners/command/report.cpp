@@ -126,9 +126,9 @@ bool shows_findings(ReportFormat format) {
 
 }  // namespace
 
-void add_report(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("report", "Make a report of a run again from its journal");
-  app->footer(
+void add_report(const Parser& root, Command& command) {
+  const Parser app = root.add_command("report", "Make a report of a run again from its journal");
+  app.footer(
       "Examples:\n"
       "  assay report night                              a short text for a chat or a tracker\n"
       "  assay report night --baseline last              the same, with what is new first\n"
@@ -138,15 +138,15 @@ void add_report(CLI::App& root, Command& command) {
       "Exit code: 0 the report is made, 2 bad input, 3 it is made, of a run that was stopped.");
   const auto options = std::make_shared<ReportOptions>();
   const auto format = std::make_shared<std::string>("markdown");
-  app->add_option("run", options->run, "Folder of a run")->required();
-  app->add_option("--format", *format, "html, junit, json, markdown or csv")->capture_default_str();
-  app->add_option("--out", options->out, "File to write instead of standard output");
-  add_page_options(*app, options->context);
-  app->callback([app, options, format, &command] {
-    refuse_empty(*app, "--out", options->out);
+  app.add_option("run", options->run, "Folder of a run").required();
+  app.add_option("--format", *format, "html, junit, json, markdown or csv").show_default();
+  app.add_option("--out", options->out, "File to write instead of standard output");
+  add_page_options(app, options->context);
+  app.callback([app, options, format, &command] {
+    refuse_empty(app, "--out", options->out);
     options->format = report_format_named(*format);
     for (const char* name : {"--waivers", "--history", "--today", "--baseline"}) {
-      if (app->count(name) == 0 || shows_findings(options->format)) continue;
+      if (!app.given(name) || shows_findings(options->format)) continue;
       throw UsageError(
           fmt::format("{} is for html and markdown; take one of them or leave it out", name));
     }

@@ -58,21 +58,21 @@ constexpr const char* examples =
 
 constexpr std::int64_t most_executions = 1'000'000;
 
-void refuse_with(const CLI::App& app, const char* option, const char* why) {
+void refuse_with(const Parser& app, const char* option, const char* why) {
   for (const char* other :
        {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
-    if (app.count(option) == 0 || app.count(other) == 0 || std::string(option) == other) continue;
+    if (!app.given(option) || !app.given(other) || std::string(option) == other) continue;
     throw UsageError(
         fmt::format("{} and {} contradict each other: {}; leave one out", option, other, why));
   }
 }
 
-void refuse_with_resume(const CLI::App& app) {
-  for (const CLI::Option* option : app.get_options()) {
-    const std::string name = option->get_name();
+void refuse_with_resume(const Parser& app) {
+  for (const Option& option : app.options()) {
+    const std::string name = option.name();
     const bool allowed = name == "--resume" || name == "--jobs" || name == "--max-failures" ||
                          name == "--time-budget" || name == "--partial-ok" || name == "--all";
-    if (allowed || option->count() == 0) continue;
+    if (allowed || !option.given()) continue;
     throw UsageError(fmt::format(
         "--resume and {} contradict each other: a run goes on with the options that it began with; "
         "leave one out",
@@ -80,7 +80,7 @@ void refuse_with_resume(const CLI::App& app) {
   }
 }
 
-void refuse_empty_texts(const CLI::App& app, const RunOptions& options, const RunTexts& texts) {
+void refuse_empty_texts(const Parser& app, const RunOptions& options, const RunTexts& texts) {
   for (const std::string& name : options.case_names) refuse_empty(app, "--case", name);
   refuse_empty(app, "--cases-from", options.cases_from);
   refuse_empty(app, "--op", texts.op);
@@ -90,10 +90,10 @@ void refuse_empty_texts(const CLI::App& app, const RunOptions& options, const Ru
 }
 
 /// A result file says its cases itself, unless something else does.
-void take_stored_cases(const CLI::App& app, RunOptions& options) {
+void take_stored_cases(const Parser& app, RunOptions& options) {
   for (const char* selection :
        {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
-    if (app.count(selection) > 0) return;
+    if (app.given(selection)) return;
   }
   for (const BackendSpec& backend : options.backends) {
     if (!backend.executes()) options.cases_from = backend.text();
@@ -111,11 +111,11 @@ void read_backends(RunOptions& options, const RunTexts& texts) {
 
 /// A library is as many backends as builds of it are compared. A night compares all that its
 /// profile knows, unless something says otherwise.
-void read_builds(const CLI::App& app, RunOptions& options, const RunTexts& texts) {
+void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) {
   const bool alone =
       options.backends.size() == 1 && options.backends.front().kind == BackendKind::library;
-  const bool levels = app.count("--cross-opt") > 0;
-  if ((levels || app.count("--builds") > 0) && !alone) {
+  const bool levels = app.given("--cross-opt");
+  if ((levels || app.given("--builds")) && !alone) {
     throw UsageError(fmt::format("{} compares builds of one library: give --backend sdk alone",
                                  levels ? "--cross-opt" : "--builds"));
   }
@@ -124,7 +124,7 @@ void read_builds(const CLI::App& app, RunOptions& options, const RunTexts& texts
   if (levels) {
     options.builds =
         sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.sdk);
-  } else if (app.count("--builds") > 0) {
+  } else if (app.given("--builds")) {
     options.builds = sdk::builds_named(texts.builds, options.sdk);
   } else if (alone && night && sdk::builds_of(options.sdk).size() > 1) {
     options.builds = sdk::builds_of(options.sdk);
@@ -136,14 +136,13 @@ void read_builds(const CLI::App& app, RunOptions& options, const RunTexts& texts
 
 /// A library compiles every signature, so smoke on one takes few, unless something else says how
 /// many there are.
-SignatureChoice signatures_of(const CLI::App& app, const RunOptions& options,
-                              const RunTexts& texts) {
+SignatureChoice signatures_of(const Parser& app, const RunOptions& options, const RunTexts& texts) {
   const bool library = std::ranges::find(options.backends, BackendKind::library,
                                          &BackendSpec::kind) != options.backends.end();
-  if (app.count("--signatures") == 0) {
+  if (!app.given("--signatures")) {
     const bool smoke = options.suite == "smoke" && options.case_names.empty() &&
                        options.cases_from.empty() && options.resume.empty();
-    const bool counted = app.count("--sdk-limit") > 0 || app.count("--cases") > 0;
+    const bool counted = app.given("--sdk-limit") || app.given("--cases");
     return library && smoke && !counted ? SignatureChoice::few : SignatureChoice::all;
   }
   if (!library) {
@@ -151,7 +150,7 @@ SignatureChoice signatures_of(const CLI::App& app, const RunOptions& options,
                                  options.backends.front().text()));
   }
   for (const char* other : {"--case", "--cases-from"}) {
-    if (app.count(other) == 0) continue;
+    if (!app.given(other)) continue;
     throw UsageError(
         fmt::format("--signatures and {} contradict each other: a case has its signature; leave "
                     "one out",
@@ -162,122 +161,122 @@ SignatureChoice signatures_of(const CLI::App& app, const RunOptions& options,
   throw UsageError(fmt::format("--signatures takes few or all, not '{}'", texts.signatures));
 }
 
-RunOptions checked_run(const CLI::App& app, RunOptions options, const RunTexts& texts) {
+RunOptions checked_run(const Parser& app, RunOptions options, const RunTexts& texts) {
   refuse_with(app, "--case", "a case's name says all of it");
   refuse_with(app, "--cases-from", "the names of cases say all of them");
-  if (app.count("--resume") > 0) refuse_with_resume(app);
+  if (app.given("--resume")) refuse_with_resume(app);
   refuse_empty_texts(app, options, texts);
-  if (app.count("--op") > 0) options.op_pattern = texts.op;
+  if (app.given("--op")) options.op_pattern = texts.op;
   read_backends(options, texts);
   take_stored_cases(app, options);
   options.targets = split_list(texts.targets);
   options.dtypes = split_list(texts.dtypes);
-  if (app.count("--cases") > 0) options.cases = positive("--cases", texts.cases, most_cases);
-  if (app.count("--seed") > 0) options.seed = seed_of(texts.seed);
+  if (app.given("--cases")) options.cases = positive("--cases", texts.cases, most_cases);
+  if (app.given("--seed")) options.seed = seed_of(texts.seed);
   read_output_options(app, *texts.output, options);
   if (options.backends.size() > 1) {
     for (const char* option : {"--support", "--freeze-support"}) {
-      if (app.count(option) == 0) continue;
+      if (!app.given(option)) continue;
       throw UsageError(fmt::format("{} is about one backend; run the two apart", option));
     }
   }
   options.timeout = deadline_of(texts.timeout);
-  if (app.count("--batch") > 0) {
+  if (app.given("--batch")) {
     options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));
   }
-  if (app.count("--device") > 0) options.device = device_of(texts.device);
-  if (app.count("--memory") > 0) options.memory = memory_of(texts.memory);
+  if (app.given("--device")) options.device = device_of(texts.device);
+  if (app.given("--memory")) options.memory = memory_of(texts.memory);
   options.repeat = positive("--repeat", texts.repeat, most_executions);
   options.rerun = positive("--rerun", texts.rerun + 1, most_executions) - 1;
-  if (app.count("--max-failures") > 0) {
+  if (app.given("--max-failures")) {
     options.max_failures = positive("--max-failures", texts.max_failures, most_cases);
   }
-  if (app.count("--time-budget") > 0) options.time_budget = time_budget_of(texts.time_budget);
-  if (app.count("--shard") > 0) {
+  if (app.given("--time-budget")) options.time_budget = time_budget_of(texts.time_budget);
+  if (app.given("--shard")) {
     options.shard = shard_of(texts.shard);
-  } else if (app.count("--resume") == 0) {
+  } else if (!app.given("--resume")) {
     options.shard = shard_of_environment();
   }
   return options;
 }
 
-void add_limits(CLI::App& app, RunOptions& options, RunTexts& texts) {
+void add_limits(const Parser& app, RunOptions& options, RunTexts& texts) {
   app.add_option("--resume", options.resume,
                  "Go on with the run in this folder, with the options that it began with");
   app.add_option("--shard", texts.shard, std::string("Part I/N of the cases") + shard_default_help);
   app.add_flag("--shuffle", options.shuffle,
                "Execute in an order that the seed draws; reports stay in planned order");
-  app.add_option("--repeat", texts.repeat, "Executions of every case")->capture_default_str();
+  app.add_option("--repeat", texts.repeat, "Executions of every case").show_default();
   app.add_option("--rerun", texts.rerun,
                  "More executions of a case that failed, to tell flaky ones")
-      ->capture_default_str();
+      .show_default();
   app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
   app.add_option("--time-budget", texts.time_budget, time_budget_help);
   app.add_flag("--partial-ok", options.partial_ok, partial_ok_help);
 }
 
 /// What is compiled of a library, and how often.
-void add_compiled(CLI::App& app, RunTexts& texts) {
-  CLI::Option* levels = app.add_option("--cross-opt", texts.levels, "The same as --builds=-O0,-O2")
-                            ->group(sdk::option_group)
-                            ->expected(0, 1);
+void add_compiled(const Parser& app, RunTexts& texts) {
+  const Option levels = app.add_option("--cross-opt", texts.levels, "The same as --builds=-O0,-O2")
+                            .group(sdk::option_group)
+                            .value_optional();
   app.add_option("--builds", texts.builds,
                  "Compile once for each of some builds and compare bits: all that the profile "
                  "knows, which is what the nightly suite does; one; or the flags of each, as in "
                  "--builds=-O0,-O2")
-      ->group(sdk::option_group)
-      ->excludes(levels);
-  app.get_option("--strict")
-      ->description(
+      .group(sdk::option_group)
+      .excludes(levels);
+  app.option("--strict")
+      .describe(
           "Fail on known deviations, on errata in effect that never show, and of several builds on "
           "results that differ and are all right");
   app.add_option("--signatures", texts.signatures,
                  "few: of the suite's signatures those that it takes to show what all show; all. "
                  "Default few for the smoke suite, unless --cases or --sdk-limit says how many")
-      ->group(sdk::option_group);
+      .group(sdk::option_group);
 }
 
 }  // namespace
 
-void add_run(CLI::App& root, Command& command, const std::string& line) {
-  CLI::App* app = root.add_subcommand("run", "Run a suite on a backend");
-  app->footer(examples);
+void add_run(const Parser& root, Command& command, const std::string& line) {
+  const Parser app = root.add_command("run", "Run a suite on a backend");
+  app.footer(examples);
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<RunTexts>();
   options->command_line = line;
-  app->add_option("--suite", options->suite,
-                  "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
-                  "programs-outside")
-      ->capture_default_str();
-  add_selection(*app, *texts);
-  app->add_option("--backend", texts->backends,
-                  std::string(backend_help) +
-                      ", or replay:FILE.h5 to judge what a run stored; given twice, both side by "
-                      "side")
-      ->allow_extra_args(false);
-  app->add_option("--cases", texts->cases,
-                  "Cases per recipe (a plan, an edge or a broken constraint)");
-  app->add_option("--seed", texts->seed, "Another seed than the suite's");
-  app->add_option("--case", options->case_names,
-                  "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
-      ->allow_extra_args(false);
-  app->add_option("--cases-from", options->cases_from,
-                  "Cases as --case names them in a file, one a line, # begins a comment");
-  add_limits(*app, *options, *texts);
-  app->add_option("--timeout", texts->timeout, "Seconds a case may take")->capture_default_str();
-  app->add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
-  app->add_option("--device", texts->device,
-                  "Number of the backend's device, from 0; default: workers take them in turn");
-  app->add_option("--memory", texts->memory, memory_help);
-  texts->output = add_output_options(*app, *options);
-  const auto sdk = sdk::add_sdk_options(*app);
-  add_compiled(*app, *texts);
-  app->callback([app, options, texts, sdk, &command] {
-    RunOptions checked = checked_run(*app, *options, *texts);
-    checked.sdk = sdk::checked_sdk(*app, *sdk, checked.backends);
+  app.add_option("--suite", options->suite,
+                 "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
+                 "programs-outside")
+      .show_default();
+  add_selection(app, *texts);
+  app.add_option("--backend", texts->backends,
+                 std::string(backend_help) +
+                     ", or replay:FILE.h5 to judge what a run stored; given twice, both side by "
+                     "side")
+      .one_value();
+  app.add_option("--cases", texts->cases,
+                 "Cases per recipe (a plan, an edge or a broken constraint)");
+  app.add_option("--seed", texts->seed, "Another seed than the suite's");
+  app.add_option("--case", options->case_names,
+                 "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
+      .one_value();
+  app.add_option("--cases-from", options->cases_from,
+                 "Cases as --case names them in a file, one a line, # begins a comment");
+  add_limits(app, *options, *texts);
+  app.add_option("--timeout", texts->timeout, "Seconds a case may take").show_default();
+  app.add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
+  app.add_option("--device", texts->device,
+                 "Number of the backend's device, from 0; default: workers take them in turn");
+  app.add_option("--memory", texts->memory, memory_help);
+  texts->output = add_output_options(app, *options);
+  const auto sdk = sdk::add_sdk_options(app);
+  add_compiled(app, *texts);
+  app.callback([app, options, texts, sdk, &command] {
+    RunOptions checked = checked_run(app, *options, *texts);
+    checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;
-    checked.signatures = signatures_of(*app, checked, *texts);
-    read_builds(*app, checked, *texts);
+    checked.signatures = signatures_of(app, checked, *texts);
+    read_builds(app, checked, *texts);
     command.run = [checked] { return run_command(checked); };
   });
 }

@@ -26,38 +26,37 @@ std::vector<std::string> words_of(const std::string& text) {
 
 }  // namespace
 
-std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app) {
+std::shared_ptr<SdkTexts> add_sdk_options(const Parser& app) {
   auto texts = std::make_shared<SdkTexts>();
   SdkOptions& options = texts->options;
   app.add_option("--sdk-include", options.include, "Folder that has pto/pto-inst.hpp")
-      ->group(option_group);
+      .group(option_group);
   app.add_option("--sdk-profile", options.profile,
                  "How it is compiled and launched: cpu-sim, device, or a TOML file")
-      ->group(option_group)
-      ->capture_default_str();
-  app.add_option("--cxx", options.compiler, "Compiler; default the profile's")->group(option_group);
-  app.add_option("--cxxflags", texts->flags, "More flags, after the profile's")
-      ->group(option_group);
+      .group(option_group)
+      .show_default();
+  app.add_option("--cxx", options.compiler, "Compiler; default the profile's").group(option_group);
+  app.add_option("--cxxflags", texts->flags, "More flags, after the profile's").group(option_group);
   app.add_option("--ldflags", texts->link, "More flags to link a unit, after the profile's")
-      ->group(option_group);
+      .group(option_group);
   app.add_option("--sdk-cache", options.cache,
                  "Folder for what was compiled; default assay/sdk in the user's cache")
-      ->group(option_group);
+      .group(option_group);
   app.add_option(
          "--sdk-limit", texts->limit,
          "Compile so many signatures at most, spread over the forms; cases that need others "
          "are left out")
-      ->group(option_group);
+      .group(option_group);
   return texts;
 }
 
-SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
+SdkOptions checked_sdk(const Parser& app, const SdkTexts& texts,
                        const std::vector<BackendSpec>& backends) {
   const auto library = std::ranges::find(backends, BackendKind::library, &BackendSpec::kind);
   if (library == backends.end()) {
     for (const char* name : {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--ldflags",
                              "--sdk-cache", "--sdk-limit"}) {
-      if (app.count(name) == 0) continue;
+      if (!app.given(name)) continue;
       throw UsageError(
           fmt::format("{} is for --backend sdk alone, not for {}", name, backends.front().text()));
     }
@@ -66,7 +65,7 @@ SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
   SdkOptions options = texts.options;
   options.flags = words_of(texts.flags);
   options.link = words_of(texts.link);
-  if (app.count("--sdk-limit") > 0) {
+  if (app.given("--sdk-limit")) {
     if (texts.limit < 0) throw UsageError("--sdk-limit must not be negative");
     options.limit = static_cast<std::size_t>(texts.limit);
   }

@@ -2,12 +2,12 @@
 // The options of the sdk backend on a command line.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "reference/isa/backend_spec.hpp"
+#include "runners/command/parser.hpp"
 #include "runners/sdk/prepare.hpp"
 
 namespace assay::runners::sdk {
@@ -25,11 +25,11 @@ struct SdkTexts {
 
 /// Adds --sdk-include, --sdk-profile, --cxx, --cxxflags, --ldflags, --sdk-cache and --sdk-limit.
 /// The texts live as long as the app.
-std::shared_ptr<SdkTexts> add_sdk_options(CLI::App& app);
+std::shared_ptr<SdkTexts> add_sdk_options(const Parser& app);
 
 /// Throws UsageError where a library is among the backends and something is missing, or is not and
 /// something is given.
-SdkOptions checked_sdk(const CLI::App& app, const SdkTexts& texts,
+SdkOptions checked_sdk(const Parser& app, const SdkTexts& texts,
                        const std::vector<BackendSpec>& backends);
 
 /// "-O0,-O2 -DNAME": the flags of each of several builds, or "all" for those of the profile; one

@@ -146,32 +146,32 @@ int show_command(const ShowOptions& options) {
 
 }  // namespace
 
-void add_list(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("list", "List all ops");
-  app->footer("Examples:\n  assay list\n  assay list --format json");
+void add_list(const Parser& root, Command& command) {
+  const Parser app = root.add_command("list", "List all ops");
+  app.footer("Examples:\n  assay list\n  assay list --format json");
   const auto format = std::make_shared<std::string>("text");
-  app->add_option("--format", *format, "text or json")->capture_default_str();
-  app->callback([format, &command] {
+  app.add_option("--format", *format, "text or json").show_default();
+  app.callback([format, &command] {
     const bool json = is_json(*format);
     command.run = [json] { return json ? list_as_json() : list_command(); };
   });
 }
 
-void add_show(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("show", "Show the page of an op");
-  app->footer(
+void add_show(const Parser& root, Command& command) {
+  const Parser app = root.add_command("show", "Show the page of an op");
+  app.footer(
       "Examples:\n"
       "  assay show TCOLARGMAX\n"
       "  assay show TLOAD --format json\n"
       "  assay show --format html --out isa.html   all ops in one file, with the decisions");
   const auto options = std::make_shared<ShowOptions>();
-  app->add_option("op", options->op, "Mnemonic; of html all ops where it is left out");
-  app->add_option("--format", options->format, "text, json or html")->capture_default_str();
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->add_option("--out", options->out, "Of html: the file to write instead of printing");
-  app->callback([app, options, &command] {
-    refuse_empty(*app, "op", options->op);
-    refuse_empty(*app, "--out", options->out);
+  app.add_option("op", options->op, "Mnemonic; of html all ops where it is left out");
+  app.add_option("--format", options->format, "text, json or html").show_default();
+  app.add_option("--accuracy", options->accuracy, accuracy_help);
+  app.add_option("--out", options->out, "Of html: the file to write instead of printing");
+  app.callback([app, options, &command] {
+    refuse_empty(app, "op", options->op);
+    refuse_empty(app, "--out", options->out);
     if (options->format != "html" && options->format != "text" && options->format != "json") {
       throw UsageError(fmt::format("unknown format '{}'; use text, json or html", options->format));
     }

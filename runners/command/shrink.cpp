@@ -80,26 +80,26 @@ int shrink_command(ShrinkCommandOptions options) {
 
 }  // namespace
 
-void add_shrink(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_shrink(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "shrink", "Make a failing case as small and simple as the backend still fails it");
-  app->footer(examples);
+  app.footer(examples);
   const auto options = std::make_shared<ShrinkCommandOptions>();
   const auto format = std::make_shared<std::string>("text");
   const auto budget = std::make_shared<std::int64_t>(150);
-  app->add_option("name", options->name, "NAME of the case, or FILE.h5:NAME")->required();
-  const auto backend = add_backend_options(*app, {.stored = true});
-  app->add_option("--out", options->out, "Golden file that the shrunk case is added to")
-      ->capture_default_str();
-  app->add_option("--budget", *budget, "Executions of the backend")->capture_default_str();
-  app->add_option("--accuracy", options->accuracy, accuracy_help);
-  app->add_option("--choices", options->choices, choices_help);
-  app->add_option("--format", *format, "text or json")->capture_default_str();
-  app->callback([app, options, backend, budget, format, &command] {
+  app.add_option("name", options->name, "NAME of the case, or FILE.h5:NAME").required();
+  const auto backend = add_backend_options(app, {.stored = true});
+  app.add_option("--out", options->out, "Golden file that the shrunk case is added to")
+      .show_default();
+  app.add_option("--budget", *budget, "Executions of the backend").show_default();
+  app.add_option("--accuracy", options->accuracy, accuracy_help);
+  app.add_option("--choices", options->choices, choices_help);
+  app.add_option("--format", *format, "text or json").show_default();
+  app.callback([app, options, backend, budget, format, &command] {
     options->json = is_json(*format);
-    refuse_empty(*app, "--out", options->out);
-    options->on = checked_backend(*app, *backend);
-    if (!options->on.backend.executes() && app->count("--budget") > 0) {
+    refuse_empty(app, "--out", options->out);
+    options->on = checked_backend(app, *backend);
+    if (!options->on.backend.executes() && app.given("--budget")) {
       throw UsageError(
           "--budget counts executions, and replay:FILE.h5 executes nothing; leave it out");
     }

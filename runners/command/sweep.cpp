@@ -261,7 +261,7 @@ struct SweepTexts {
   std::string shard;
   std::string time_budget;
   std::string format = "text";
-  int sample = largest_sample;
+  std::int64_t sample = largest_sample;
   std::int64_t jobs = 0;
 };
 
@@ -269,33 +269,33 @@ void require(bool holds, const std::string& sentence) {
   if (!holds) throw UsageError(sentence);
 }
 
-void require_given(const CLI::App& app, const char* option, const std::string& value) {
-  require(app.count(option) == 0 || !value.empty(),
+void require_given(const Parser& app, const char* option, const std::string& value) {
+  require(!app.given(option) || !value.empty(),
           fmt::format("{} is empty; give it a value or leave it out", option));
 }
 
-SweepOptions checked(const CLI::App& app, SweepOptions options, const SweepTexts& texts) {
+SweepOptions checked(const Parser& app, SweepOptions options, const SweepTexts& texts) {
   require_given(app, "--op", options.op);
   require_given(app, "--dtype", options.dtype);
   require_given(app, "--form", texts.form);
   require_given(app, "--target", texts.target);
   require_given(app, "--out", options.out);
-  if (app.count("--form") > 0) options.form = texts.form;
-  if (app.count("--target") > 0) options.target = texts.target;
-  if (app.count("--sample") > 0) {
+  if (app.given("--form")) options.form = texts.form;
+  if (app.given("--target")) options.target = texts.target;
+  if (app.given("--sample")) {
     require(!options.exhaustive, "--exhaustive and --sample contradict each other; leave one out");
     require(texts.sample >= smallest_sample && texts.sample <= largest_sample,
             fmt::format("--sample must be between {} and {}, not {}", smallest_sample,
                         largest_sample, texts.sample));
-    options.sample = texts.sample;
+    options.sample = static_cast<int>(texts.sample);
   }
-  if (app.count("-j") > 0) {
+  if (app.given("-j")) {
     require(texts.jobs >= 1 && texts.jobs <= most_jobs,
             fmt::format("-j must be between 1 and {}, not {}", most_jobs, texts.jobs));
     options.jobs = static_cast<unsigned>(texts.jobs);
   }
-  options.shard = app.count("--shard") > 0 ? shard_of(texts.shard) : shard_of_environment();
-  if (app.count("--time-budget") > 0) options.time_budget = time_budget_of(texts.time_budget);
+  options.shard = app.given("--shard") ? shard_of(texts.shard) : shard_of_environment();
+  if (app.given("--time-budget")) options.time_budget = time_budget_of(texts.time_budget);
   require(texts.format == "text" || texts.format == "json",
           fmt::format("unknown format '{}'; use text or json", texts.format));
   options.json = texts.format == "json";
@@ -304,36 +304,35 @@ SweepOptions checked(const CLI::App& app, SweepOptions options, const SweepTexts
 
 }  // namespace
 
-void add_sweep(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_sweep(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "sweep", "Drive every input of an op through a backend and show the error of each exponent");
-  app->footer(examples);
+  app.footer(examples);
   const auto options = std::make_shared<SweepOptions>();
   const auto texts = std::make_shared<SweepTexts>();
-  app->add_option("--op", options->op, "Mnemonic")->required();
-  app->add_option("--dtype", options->dtype, "Element type of the lead operand")->required();
-  app->add_option("--form", texts->form, "Form; default the first that takes the dtype");
-  app->add_option("--target", texts->target, "Target; default cpu where it takes the dtype");
-  app->add_flag("--exhaustive", options->exhaustive,
-                "Every input, where the default is a sample: one operand of 32 bits, two of 16");
-  app->add_option("--sample", texts->sample, "Largest sample as a power of two")
-      ->capture_default_str();
-  const auto backend = add_backend_options(*app);
-  app->add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
-  app->add_option("--shard", texts->shard,
-                  std::string("I/N: every N-th block of 2^18 inputs from the I-th on; 'assay "
-                              "merge' makes the whole of them") +
-                      shard_default_help);
-  app->add_option("--time-budget", texts->time_budget, time_budget_help);
-  app->add_flag("--partial-ok", options->partial_ok, partial_ok_help);
-  app->add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
-  app->add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
-  app->add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");
-  app->add_option("--choices", options->choices, choices_help);
-  app->add_option("--format", texts->format, "text or json")->capture_default_str();
-  app->callback([app, options, texts, backend, &command] {
-    options->on = checked_backend(*app, *backend);
-    command.run = [all = checked(*app, *options, *texts)] { return sweep_command(all); };
+  app.add_option("--op", options->op, "Mnemonic").required();
+  app.add_option("--dtype", options->dtype, "Element type of the lead operand").required();
+  app.add_option("--form", texts->form, "Form; default the first that takes the dtype");
+  app.add_option("--target", texts->target, "Target; default cpu where it takes the dtype");
+  app.add_flag("--exhaustive", options->exhaustive,
+               "Every input, where the default is a sample: one operand of 32 bits, two of 16");
+  app.add_option("--sample", texts->sample, "Largest sample as a power of two").show_default();
+  const auto backend = add_backend_options(app);
+  app.add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
+  app.add_option("--shard", texts->shard,
+                 std::string("I/N: every N-th block of 2^18 inputs from the I-th on; 'assay "
+                             "merge' makes the whole of them") +
+                     shard_default_help);
+  app.add_option("--time-budget", texts->time_budget, time_budget_help);
+  app.add_flag("--partial-ok", options->partial_ok, partial_ok_help);
+  app.add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
+  app.add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
+  app.add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");
+  app.add_option("--choices", options->choices, choices_help);
+  app.add_option("--format", texts->format, "text or json").show_default();
+  app.callback([app, options, texts, backend, &command] {
+    options->on = checked_backend(app, *backend);
+    command.run = [all = checked(app, *options, *texts)] { return sweep_command(all); };
   });
 }
 

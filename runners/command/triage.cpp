@@ -93,9 +93,9 @@ int trend_command(const std::string& folder, TextFormat format) {
 
 }  // namespace
 
-void add_triage(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand("triage", "Say what changed between two runs");
-  app->footer(
+void add_triage(const Parser& root, Command& command) {
+  const Parser app = root.add_command("triage", "Say what changed between two runs");
+  app.footer(
       "Examples:\n"
       "  assay triage monday tuesday                       new, fixed, flaky, lost, ...\n"
       "  assay triage monday tuesday --format markdown     short, for a message\n"
@@ -104,28 +104,28 @@ void add_triage(CLI::App& root, Command& command) {
       "3 nothing new in a run that was stopped.");
   const auto options = std::make_shared<TriageOptions>();
   const auto format = std::make_shared<std::string>("text");
-  app->add_option("baseline", options->baseline, "Folder of the earlier run, or its journal")
-      ->required();
-  app->add_option("run", options->run, "Folder of the later run, or its journal")->required();
-  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
-  add_context_options(*app, options->context);
-  app->callback([options, format, &command] {
+  app.add_option("baseline", options->baseline, "Folder of the earlier run, or its journal")
+      .required();
+  app.add_option("run", options->run, "Folder of the later run, or its journal").required();
+  app.add_option("--format", *format, "text, json or markdown").show_default();
+  add_context_options(app, options->context);
+  app.callback([options, format, &command] {
     options->format = text_format_named(*format);
     command.run = [options] { return triage_command(*options); };
   });
 }
 
-void add_trend(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
+void add_trend(const Parser& root, Command& command) {
+  const Parser app = root.add_command(
       "trend", "Show pass rate, worst distances and findings of the nights in a history folder");
-  app->footer(
+  app.footer(
       "Example:\n"
       "  assay run --suite nightly --history nights; assay trend nights");
   const auto folder = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
-  app->add_option("history", *folder, "Folder that 'assay run --history' wrote")->required();
-  app->add_option("--format", *format, "text, json or markdown")->capture_default_str();
-  app->callback([folder, format, &command] {
+  app.add_option("history", *folder, "Folder that 'assay run --history' wrote").required();
+  app.add_option("--format", *format, "text, json or markdown").show_default();
+  app.callback([folder, format, &command] {
     const TextFormat chosen = text_format_named(*format);
     command.run = [folder, chosen] { return trend_command(*folder, chosen); };
   });

@@ -137,18 +137,18 @@ int vectors_command(const fs::path& folder) {
 
 }  // namespace
 
-void add_vectors(CLI::App& root, Command& command) {
-  CLI::App* app =
-      root.add_subcommand("vectors", "Write a small set of cases of all ops, as JSON and HDF5");
-  app->footer(
+void add_vectors(const Parser& root, Command& command) {
+  const Parser app =
+      root.add_command("vectors", "Write a small set of cases of all ops, as JSON and HDF5");
+  app.footer(
       "Examples:\n"
       "  assay vectors --out vectors\n"
       "A file OP.json for each op, whose flags say what each vector is about, all of them in\n"
       "vectors.h5, their JSON Schema, the licence and SHA256SUMS; at most 20 MB together.");
   const auto folder = std::make_shared<std::string>();
-  app->add_option("--out", *folder, "Folder to write, which must be new or empty")->required();
-  app->callback([app, folder, &command] {
-    refuse_empty(*app, "--out", *folder);
+  app.add_option("--out", *folder, "Folder to write, which must be new or empty").required();
+  app.callback([app, folder, &command] {
+    refuse_empty(app, "--out", *folder);
     command.run = [folder] { return vectors_command(*folder); };
   });
 }

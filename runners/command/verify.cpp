@@ -34,15 +34,15 @@ int verify_command(const std::string& file, const std::string& accuracy) {
 
 }  // namespace
 
-void add_verify(CLI::App& root, Command& command) {
-  CLI::App* app = root.add_subcommand(
-      "verify", "Check a golden or result file: schema, digests, expected values");
-  app->footer("Example:\n  assay verify trsqrt.h5");
+void add_verify(const Parser& root, Command& command) {
+  const Parser app =
+      root.add_command("verify", "Check a golden or result file: schema, digests, expected values");
+  app.footer("Example:\n  assay verify trsqrt.h5");
   const auto file = std::make_shared<std::string>();
   const auto accuracy = std::make_shared<std::string>();
-  app->add_option("file", *file, "File to check")->required();
-  app->add_option("--accuracy", *accuracy, accuracy_help);
-  app->callback([file, accuracy, &command] {
+  app.add_option("file", *file, "File to check").required();
+  app.add_option("--accuracy", *accuracy, accuracy_help);
+  app.callback([file, accuracy, &command] {
     command.run = [file, accuracy] { return verify_command(*file, *accuracy); };
     command.file_error = exit_usage;
   });

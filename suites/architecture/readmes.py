@@ -19,7 +19,7 @@ DECISIONS = "reference/decisions/"
 # Folders of pages, each with an index.
 INDEXED = (GUIDE, DECISIONS)
 LINK = re.compile(r"\]\(([^)\s#]+)(?:#[^)\s]*)?\)|src=\"([^\"]+)\"")
-SUBCOMMAND = re.compile(r'add_subcommand\(\s*"([\w-]+)"')
+SUBCOMMAND = re.compile(r'add_command\(\s*"([\w-]+)"')
 
 
 def is_readme(path):
@@ -116,7 +116,7 @@ def indexes(tree):
 
 
 TREE = {"golden/a.hpp": "", "golden/deep/b.cpp": "", "suites/CMakeLists.txt": "suite_test(a zoo 60)",
-        "runners/cli.cpp": 'app.add_subcommand("show", "")',
+        "runners/cli.cpp": 'app.add_command("show", "")',
         "CMakePresets.json": '{"configurePresets": [{"name": "dev"}]}'}
 LAWS = [
     Law("readmes", "every path and command that a README names exists", named_things_exist,
