@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "reports/words/completion.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -148,13 +149,13 @@ std::string to_json(const Night& night) {
   for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
   for (const NightFinding& one : night.findings) json["findings"].push_back(json_of(one));
   // Bytes that are no UTF-8 would not come back as they were digested.
-  json = Json::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  json = parsed_json(json.dump(-1, ' ', false, Json::error_handler_t::replace));
   return sealed(std::move(json)).dump(1) + "\n";
 }
 
 Night night_from_json(const std::string& text) {
   try {
-    return night_from(whole(Json::parse(text)));
+    return night_from(whole(parsed_json(text)));
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("cannot read a night: {}", json_reason(error.what())));
   }

@@ -12,6 +12,7 @@
 #include "reports/findings/finding.hpp"
 #include "reports/findings/fresh.hpp"
 #include "reports/words/completion.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/table.hpp"
 
@@ -145,7 +146,7 @@ std::string findings_as_json(std::span<const Finding> findings,
 std::vector<Finding> findings_from_json(const std::string& text) {
   std::vector<Finding> findings;
   try {
-    const Json json = Json::parse(text);
+    const Json json = parsed_json(text);
     require_whole_numbers(json);
     for (const Json& one : json.at("findings")) findings.push_back(finding_from(one));
   } catch (const std::exception& error) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "reports/words/completion.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
 
@@ -168,7 +169,7 @@ void print_trend(std::ostream& out, std::span<const Night> nights, bool colour) 
 std::string trend_as_json(std::span<const Night> nights) {
   Json list = Json::array();
   for (const TrendStep& step : trend_of(nights)) {
-    Json json = Json::parse(to_json(*step.night));
+    Json json = parsed_json(to_json(*step.night));
     json["opened"] = json_of(step.opened);
     json["closed"] = json_of(step.closed);
     list.push_back(std::move(json));

@@ -8,6 +8,7 @@
 
 #include "reports/findings/triage.hpp"
 #include "reports/words/completion.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
 
@@ -125,7 +126,7 @@ std::string triage_as_json(const Triage& triage, std::span<const Finding> findin
     if (one.now_ulp) item["now_ulp"] = fmt::format("{}", *one.now_ulp);
     json["cases"].push_back(std::move(item));
   }
-  json["findings"] = Json::parse(findings_as_json(findings))["findings"];
+  json["findings"] = parsed_json(findings_as_json(findings))["findings"];
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -5,13 +5,15 @@
 
 #include <cmath>
 
+#include "reports/words/json_text.hpp"
+
 namespace assay::reports {
 
 Json json_of_ulp(const std::optional<double>& ulp) {
   if (!ulp) return nullptr;
   if (std::isnan(*ulp)) return "nan";
   if (std::isinf(*ulp)) return "inf";
-  return Json::parse(fmt::format("{:.4g}", *ulp));
+  return parsed_json(fmt::format("{:.4g}", *ulp));
 }
 
 std::string page_text(const Json& json) {

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "reports/text/record_json_parts.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -260,7 +261,7 @@ std::string to_json_line(const CaseRecord& record) {
 
 CaseRecord from_json_line(const std::string& line) {
   try {
-    return record_from(Json::parse(line));
+    return record_from(parsed_json(line));
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("cannot read a record: {}", json_reason(error.what())));
   }

@@ -12,6 +12,7 @@
 #include "reports/words/choices.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/errata.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
@@ -107,7 +108,7 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
   }
   // What is no UTF-8 goes first, so that the check is of what is read back.
   const std::string plain = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return sealed(Json::parse(plain)).dump(2) + "\n";
+  return sealed(parsed_json(plain)).dump(2) + "\n";
 }
 
 void write_summary(const std::filesystem::path& path, const Records& records, const RunInfo& info,

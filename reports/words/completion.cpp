@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "reports/words/text.hpp"
 
 namespace assay::reports {

@@ -2,7 +2,7 @@
 // Whether a run is complete, in words and as JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "reference/judge/record.hpp"

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "reports/words/completion.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "reports/words/text.hpp"
 
@@ -28,7 +29,7 @@ constexpr const char* not_said =
 std::optional<Json> member_of(std::string_view line, const char* key) {
   if (!line.starts_with(fmt::format("{{\"{}\":", key))) return std::nullopt;
   try {
-    return std::make_optional<Json>(Json::parse(line).at(key));
+    return std::make_optional<Json>(reports::parsed_json(line).at(key));
   } catch (const Json::exception& error) {
     throw std::runtime_error(reports::json_reason(error.what()));
   }

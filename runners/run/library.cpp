@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "runners/support/errors.hpp"

@@ -5,12 +5,14 @@
 
 #include <array>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "generators/generate.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/text.hpp"
+#include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/cases/errata.hpp"
@@ -239,7 +241,7 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
 }
 
 Manifest read_manifest(const fs::path& path) {
-  Manifest manifest = Manifest::parse(text_of(path), nullptr, false);
+  Manifest manifest = reports::parsed_or_discarded(text_of(path));
   if (!manifest.is_object() || manifest.value("schema", Manifest()) != schema) {
     throw UsageError(fmt::format("{} is no manifest of a run", path.string()));
   }
@@ -322,7 +324,7 @@ SupportList support_demanded_in(const Manifest& manifest) {
 Manifest read_summary(const fs::path& run) {
   const fs::path path = run / "summary.json";
   if (!fs::exists(path)) return {};
-  Manifest summary = Manifest::parse(text_of(path), nullptr, false);
+  Manifest summary = reports::parsed_or_discarded(text_of(path));
   std::string why = "it is no object of JSON";
   try {
     // Before there were checks they were not there.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What run.json says of the end of its run.
+#include <nlohmann/json.hpp>
+
 #include "reports/words/completion.hpp"
 #include "runners/run/manifest.hpp"
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 #include "reports/words/text.hpp"
 #include "runners/cases/shard.hpp"

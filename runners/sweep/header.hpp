@@ -2,7 +2,7 @@
 // Which sweep a journal is of: all that its lines and the tables made of them depend on.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 

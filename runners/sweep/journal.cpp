@@ -9,6 +9,7 @@
 
 #include "golden/sweep.hpp"
 #include "reports/sweep/sweep.hpp"
+#include "reports/words/json_text.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
@@ -60,7 +61,7 @@ fs::path used_folder(const std::string& name) {
 std::optional<Json> header_in(const fs::path& path) {
   const auto line = LineReader(path).next();
   if (!line) return std::nullopt;
-  return Json::parse(*line, nullptr, false);
+  return reports::parsed_or_discarded(*line);
 }
 
 std::string text_of(const Json& value) {
@@ -128,7 +129,7 @@ SweepJournalReader::SweepJournalReader(const fs::path& folder)
     : path_(folder / journal_name), lines_(path_) {
   require_no_merge(folder);
   const auto line = lines_.next();
-  if (line) header_ = Json::parse(*line, nullptr, false);
+  if (line) header_ = reports::parsed_or_discarded(*line);
   if (header_.is_object()) return;
   throw UsageError(fmt::format("{} is no journal of a sweep", path_.string()));
 }

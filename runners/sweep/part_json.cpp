@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "runners/sweep/journal.hpp"
 
@@ -171,7 +172,7 @@ std::string part_to_line(const SweepPart& part) {
 }
 
 SweepPart part_from_line(const std::string& line) {
-  const Json json = Json::parse(line);
+  const Json json = reports::parsed_json(line);
   reports::require_whole_numbers(json);
   SweepPart part;
   part.inputs = json.at("inputs").get<std::uint64_t>();

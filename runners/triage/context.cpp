@@ -3,6 +3,7 @@
 #include "runners/triage/context.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "reference/support/atomic_file.hpp"
