@@ -11,8 +11,6 @@
 namespace assay::generators {
 namespace {
 
-bool is_read(Role role) { return role == Role::input || role == Role::in_out; }
-
 /// Calls visit(index in the contents, position) for every element of a view.
 template <typename Visit>
 void for_each_of_view(const GlobalSpec& view, std::int64_t size, const Visit& visit) {

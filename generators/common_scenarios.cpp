@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "generators/drawing.hpp"
 #include "generators/random_operand.hpp"
 #include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
@@ -250,23 +249,8 @@ constexpr auto rows_of_scalars(std::index_sequence<numbers...>) {
 }
 constexpr auto of_scalars = rows_of_scalars(std::make_index_sequence<scalar_scenarios.size()>());
 
-/// Types that do not convert are seen at once.
-constexpr int attempts_of_scalars = 6;
-
-/// Whether a region may be empty, constraints say at once.
-constexpr int attempts_of_empty = 16;
-
-/// What a form lets be one line shows at once.
-constexpr int attempts_of_lines = 16;
-
 /// So many attempts want the best.
 constexpr int choosy_attempts = 8;
-
-int attempts_for(std::string_view scenario) {
-  if (scenario == empty_name) return attempts_of_empty;
-  if (is_of_lines(scenario)) return attempts_of_lines;
-  return scalar_type_of(scenario) ? attempts_of_scalars : most_attempts;
-}
 
 }  // namespace
 
@@ -288,6 +272,13 @@ const CommonScenario* common_scenario(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
+bool asks_for_an_end(const Form& form, const std::string& scenario) {
+  if (const auto* common = common_scenario(scenario)) return common->open;
+  const std::vector<Scenario>& all = form.scenarios;
+  const auto found = std::ranges::find(all, scenario, &Scenario::name);
+  return found != all.end() && found->open;
+}
+
 std::string plan_of_one_case(const Form& form, std::string_view scenario, std::uint64_t turn) {
   const auto has = [&](std::string_view plan) {
     return std::ranges::find(form.plans, plan) != form.plans.end();
@@ -304,25 +295,5 @@ bool shows(const CommonScenario& scenario, const Call& call, int attempt) {
 }
 
 bool is_common(std::string_view scenario) { return common_scenario(scenario) != nullptr; }
-
-std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op, const Form& form,
-                                    Target target, ElementType lead, std::uint64_t turn) {
-  if (!may_stand_in_place(form, target, scenario)) return std::nullopt;
-  if (scalar_type_of(scenario) && !takes_scalars(form)) return std::nullopt;
-  const bool tiles = form.operands[form.index_of(form.lead)].kind == OperandKind::tile;
-  if ((scenario.starts_with(wide_name) || is_of_lines(scenario)) && !tiles) return std::nullopt;
-  if (scenario == empty_name && !may_be_empty(form)) return std::nullopt;
-  const std::vector<std::string> plans = plans_of(form);
-  Recipe recipe;
-  recipe.op = &op;
-  recipe.form = &form;
-  recipe.target = target;
-  recipe.lead = lead;
-  recipe.plan =
-      is_of_lines(scenario) ? plan_of_one_case(form, scenario, turn) : plans[turn % plans.size()];
-  recipe.scenario = scenario;
-  if (!draw_signature(recipe, 0, attempts_for(scenario))) return std::nullopt;
-  return recipe;
-}
 
 }  // namespace assay::generators

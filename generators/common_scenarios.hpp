@@ -3,17 +3,25 @@
 // memory, and no elements.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "generators/generate.hpp"
 #include "generators/shapes/wide.hpp"
 #include "reference/isa/draw.hpp"
+#include "reference/isa/op_spec.hpp"
 #include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
+
+/// Names of the scenarios that every form has besides its page's, where its constraints let it:
+/// from 16,384 elements on; the same with tiles of one type and lines that no number of threads
+/// divides; and without the last lines.
+inline constexpr std::string_view large_name = "large";
+inline constexpr std::array<std::string_view, 3> common_names{large_name, "large alike",
+                                                              "large part"};
 
 /// From so many elements on implementations start threads, or loops around loops of repeats.
 inline constexpr std::int64_t many_elements = 16384;
@@ -38,6 +46,10 @@ std::span<const CommonScenario> common_scenarios();
 /// The scenario of that name; null where it is one of a page, or none.
 const CommonScenario* common_scenario(std::string_view name);
 
+/// Whether a scenario of a form may have values that the page leaves open, or one for all elements:
+/// that the call ends, and that it leaves the rest of memory alone, is what is asked.
+bool asks_for_an_end(const Form& form, const std::string& scenario);
+
 /// The plan that shows most in one case of a scenario: special values alone in their lines where
 /// elements are folded, else the mosaic. Of searches, whose extreme is far behind in some plans
 /// alone, the one of the turn. Of lines of what copies or compares, the ends of the range.
@@ -45,5 +57,8 @@ std::string plan_of_one_case(const Form& form, std::string_view scenario, std::u
 
 /// Whether `call` is one of the scenario; the first attempts want the best.
 bool shows(const CommonScenario& scenario, const Call& call, int attempt);
+
+/// Whether the name is one of these.
+bool is_common(std::string_view scenario);
 
 }  // namespace assay::generators

@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of draw(): the signature first, then what is known only at launch.
+// The case of a recipe: the signature is drawn first, then what is known only at launch.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
 
-#include "generators/generate.hpp"
+#include "generators/recipe.hpp"
 
 namespace assay::generators {
+
+struct Looked;
+
+/// The case of a recipe and a key. Pure: same arguments, same case, on every machine.
+/// Throws Unreachable where the recipe has no case (an edge that does not exist, a constraint that
+/// cannot be broken alone), and std::invalid_argument where a page asks for a value plan that does
+/// not exist. `looked` gets what drawing has looked at of the case, if anything (telling.hpp).
+Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked = nullptr);
+
+/// Whether the recipe may have guests: what it shows, a scenario or a rule, may be seen at launch.
+bool may_be_guest(const Recipe& recipe);
 
 /// Attempts before a recipe counts as unreachable.
 inline constexpr int most_attempts = 64;

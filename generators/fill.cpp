@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contents of every operand before the call.
+#include "generators/fill.hpp"
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "generators/generate.hpp"
 #include "generators/poison.hpp"
-#include "generators/telling.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/shared_memory.hpp"
 
@@ -56,8 +55,6 @@ class Source {
   Counter values_;
   Counter poisons_;
 };
-
-bool is_read(Role role) { return role == Role::input || role == Role::in_out; }
 
 ElementArray fill_tile(const TileSpec& tile, bool read, const Source& source) {
   ElementArray contents(source.type(), tile.rows() * tile.cols());

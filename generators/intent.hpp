@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "generators/choices.hpp"
-#include "generators/generate.hpp"
+#include "generators/recipe.hpp"
 
 namespace assay::generators {
 

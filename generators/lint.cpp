@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page lint: can every constraint be kept, and can every constraint be broken alone?
+#include "generators/lint.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +10,7 @@
 
 #include "generators/choices.hpp"
 #include "generators/drawing.hpp"
+#include "generators/recipes.hpp"
 #include "generators/settle.hpp"
 #include "generators/values/plans.hpp"
 

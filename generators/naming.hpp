@@ -3,21 +3,23 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
-#include "generators/generate.hpp"
+#include "generators/recipe.hpp"
 
 namespace assay::generators {
 
+/// How a name says that a case is a guest; no scenario has this name.
+inline constexpr std::string_view guest_name = "guest";
+
+/// The same of tiles of one type.
+inline constexpr std::string_view alike_name = "alike";
+
+/// Scenario names are words; a name of a case has no spaces.
+std::string hyphenated(std::string text);
+
 /// Name of a call that was drawn for a recipe.
 std::string spell(const Recipe& recipe, const Call& call, std::uint32_t key);
-
-/// case_named() among given pages.
-Case case_named(std::string_view name, std::span<const OpSpec> pages);
-
-/// The recipe that the case of a name is drawn by. Throws BadName as case_named() does.
-Recipe recipe_named(std::string_view name, std::span<const OpSpec> pages);
 
 }  // namespace assay::generators

@@ -3,12 +3,15 @@
 #pragma once
 
 #include <array>
-#include <vector>
+#include <cstdint>
 
-#include "generators/generate.hpp"
 #include "generators/values/pattern.hpp"
 
 namespace assay::generators {
+
+/// The two hostile fillings of everything that a call must not read: output tiles, scratch,
+/// elements outside the valid region of inputs, gaps of global memory.
+enum class Poison : std::uint8_t { first, second };
 
 /// Patterns that show when they are read, for elements of even and of odd index. The first poison
 /// is positive and large: it wins a maximum and swamps a sum. The second is negative, NaN where
@@ -19,14 +22,5 @@ std::array<Pattern, 2> poison_patterns(ElementType type, Poison poison);
 /// The same for calls whose page says that they read and print such elements: finite values of a
 /// few digits.
 std::array<Pattern, 2> printable_poison_patterns(ElementType type, Poison poison);
-
-/// fill() where not all operands are wanted: the others may come out empty.
-std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
-                                      const std::vector<bool>& wanted);
-/// fill() with the second poison; `first` is what it gives with the first.
-std::vector<ElementArray> fill_again(const Case& test, const std::vector<ElementArray>& first);
-/// The same with the first poison and with the second; what is no poison is made once.
-std::array<std::vector<ElementArray>, 2> fill_both(const Case& test,
-                                                   const std::vector<bool>& wanted);
 
 }  // namespace assay::generators

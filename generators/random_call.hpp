@@ -2,7 +2,7 @@
 // A call drawn at random for a recipe, before any constraint has had its say.
 #pragma once
 
-#include "generators/generate.hpp"
+#include "generators/recipe.hpp"
 #include "reference/isa/draw.hpp"
 
 namespace assay::generators {

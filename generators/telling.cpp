@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "generators/common_scenarios.hpp"
-#include "generators/generate.hpp"
+#include "generators/fill.hpp"
 #include "reference/judge/judge.hpp"
 
 namespace assay::generators {
@@ -18,13 +18,6 @@ Tolerance wide(const ToleranceKey&) {
 }
 
 }  // namespace
-
-bool asks_for_an_end(const Form& form, const std::string& scenario) {
-  if (const auto* common = common_scenario(scenario)) return common->open;
-  const std::vector<Scenario>& all = form.scenarios;
-  const auto found = std::ranges::find(all, scenario, &Scenario::name);
-  return found != all.end() && found->open;
-}
 
 Telling telling_of(const Case& test, Looked* looked) {
   if (looked != nullptr) *looked = {};

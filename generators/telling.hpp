@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "generators/generate.hpp"
+#include "generators/recipe.hpp"
 #include "reference/isa/case.hpp"
 
 namespace assay::generators {
@@ -31,10 +31,6 @@ Telling telling_of(const Case& test, Looked* looked = nullptr);
 
 /// Whether a page says that no case of the recipe tells more than `little`.
 bool tells_little(const Recipe& recipe);
-
-/// Whether a scenario of a form may have values that the page leaves open, or one for all elements:
-/// that the call ends, and that it leaves the rest of memory alone, is what is asked.
-bool asks_for_an_end(const Form& form, const std::string& scenario);
 
 /// Bytes of all tiles and views of a call.
 std::int64_t bytes_of(const Call& call);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generators/common_scenarios.hpp"
+#include "generators/generate.hpp"
 #include "generators/poison.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/judge/judge.hpp"

@@ -24,10 +24,6 @@ std::int64_t rounded_up(std::int64_t value, std::int64_t step) {
   return (value + step - 1) / step * step;
 }
 
-bool is_read(const Operand& operand) {
-  return operand.role == Role::input || operand.role == Role::in_out;
-}
-
 }  // namespace
 
 bool same_bytes(const OperandValue& a, const OperandValue& b) {
@@ -138,7 +134,7 @@ std::optional<ProgramStep> Binder::bind(Case test, const std::vector<std::option
   for (const bool inputs : {true, false}) {
     for (std::size_t i = 0; i < operands; ++i) {
       if (std::holds_alternative<ScalarSpec>(step.test.call.operands[i])) continue;
-      if (is_read(places[i]) != inputs) continue;
+      if (is_read(places[i].role) != inputs) continue;
       const bool placed =
           inputs ? place_input(step, i, linked[i], draw) : place_output(step, i, draw);
       if (placed) continue;

@@ -97,7 +97,7 @@ std::vector<std::pair<std::size_t, std::size_t>> readers_of(const Program& progr
       const auto theirs = range_of(step, i);
       if (!theirs || !theirs->meets(range)) continue;
       const Role role = form.operands[i].role;
-      if (role == Role::input || role == Role::in_out) readers.emplace_back(k, i);
+      if (is_read(role)) readers.emplace_back(k, i);
       overwritten = overwritten || is_written(form.operands[i]);
     }
     if (overwritten) break;
@@ -149,7 +149,7 @@ ProgramMemory poisoned(const Program& program, const ProgramMemory& first) {
   for (const ProgramStep& step : program.steps) {
     for (std::size_t i = 0; i < step.fresh.size(); ++i) {
       const Role role = step.test.form().operands[i].role;
-      const bool read = role == Role::input || role == Role::in_out;
+      const bool read = is_read(role);
       if (step.fresh[i] && read) put_operand(step, i, gathered(step, i, MemoryView(first)), memory);
     }
   }

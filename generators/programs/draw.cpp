@@ -50,7 +50,7 @@ bool takes_anything(const Form& form) {
 bool may_be_linked(const Form& form, std::size_t operand) {
   const Operand& place = form.operands[operand];
   if (place.kind == OperandKind::scalar || !takes_anything(form)) return false;
-  return place.role == Role::input || place.role == Role::in_out;
+  return is_read(place.role);
 }
 
 /// Whether no legal call of the recipe reads the value, if there is one. Nothing is drawn to see

@@ -2,9 +2,6 @@
 #include "reference/isa/call.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-
-#include "reference/isa/op_spec.hpp"
 
 namespace assay {
 namespace {
@@ -38,39 +35,6 @@ bool same_type(const OperandValue& a, const OperandValue& b) {
 }
 
 }  // namespace
-
-TileSpec& Call::tile(std::string_view operand) {
-  return std::get<TileSpec>(operands.at(form->index_of(operand)));
-}
-const TileSpec& Call::tile(std::string_view operand) const {
-  return std::get<TileSpec>(operands.at(form->index_of(operand)));
-}
-GlobalSpec& Call::global(std::string_view operand) {
-  return std::get<GlobalSpec>(operands.at(form->index_of(operand)));
-}
-const GlobalSpec& Call::global(std::string_view operand) const {
-  return std::get<GlobalSpec>(operands.at(form->index_of(operand)));
-}
-ScalarSpec& Call::scalar(std::string_view operand) {
-  return std::get<ScalarSpec>(operands.at(form->index_of(operand)));
-}
-const ScalarSpec& Call::scalar(std::string_view operand) const {
-  return std::get<ScalarSpec>(operands.at(form->index_of(operand)));
-}
-
-bool Call::is_tile(std::string_view operand) const {
-  return std::holds_alternative<TileSpec>(operands.at(form->index_of(operand)));
-}
-
-std::string_view Call::attribute(std::string_view name) const {
-  for (std::size_t i = 0; i < form->attributes.size(); ++i) {
-    const Attribute& attribute = form->attributes[i];
-    if (attribute.name == name) {
-      return attribute.values.at(static_cast<std::size_t>(attributes.at(i)));
-    }
-  }
-  throw std::out_of_range("form " + form->name + " has no attribute " + std::string(name));
-}
 
 ElementType element_of(const OperandValue& value) {
   if (const auto* tile = std::get_if<TileSpec>(&value)) return tile->type.element;

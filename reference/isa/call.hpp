@@ -22,6 +22,9 @@ struct ScalarSpec {
 };
 
 enum class Role : std::uint8_t { output, input, in_out, scratch };
+/// Whether a call may read an operand of this role.
+constexpr bool is_read(Role role) { return role == Role::input || role == Role::in_out; }
+
 enum class OperandKind : std::uint8_t { tile, global, scalar };
 
 /// A named place in a form's parameter list.

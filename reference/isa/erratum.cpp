@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/isa/op_spec.hpp"
-
 namespace assay {
 namespace {
 
@@ -21,12 +19,6 @@ std::string_view name_of(ErratumEffect effect) {
 }
 std::string_view name_of(Severity severity) {
   return severities.at(static_cast<std::size_t>(severity));
-}
-
-bool Erratum::concerns(const Call& call) const {
-  if (!targets.contains(call.target)) return false;
-  const bool known = forms.empty() || std::ranges::find(forms, call.form->name) != forms.end();
-  return known && (!among || among(call));
 }
 
 bool Erratum::knows_refusal(std::string_view text) const {

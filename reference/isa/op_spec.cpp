@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "reference/isa/case.hpp"
-
 namespace assay {
 
 const ElementArray& Evaluation::of(std::string_view operand) const {
@@ -60,6 +58,47 @@ bool Form::has(std::string_view operand) const {
   return place_of(operands, operand) < operands.size();
 }
 
+// Members of Call and Erratum that look at the form, which their headers only declare.
+
+TileSpec& Call::tile(std::string_view operand) {
+  return std::get<TileSpec>(operands.at(form->index_of(operand)));
+}
+const TileSpec& Call::tile(std::string_view operand) const {
+  return std::get<TileSpec>(operands.at(form->index_of(operand)));
+}
+GlobalSpec& Call::global(std::string_view operand) {
+  return std::get<GlobalSpec>(operands.at(form->index_of(operand)));
+}
+const GlobalSpec& Call::global(std::string_view operand) const {
+  return std::get<GlobalSpec>(operands.at(form->index_of(operand)));
+}
+ScalarSpec& Call::scalar(std::string_view operand) {
+  return std::get<ScalarSpec>(operands.at(form->index_of(operand)));
+}
+const ScalarSpec& Call::scalar(std::string_view operand) const {
+  return std::get<ScalarSpec>(operands.at(form->index_of(operand)));
+}
+
+bool Call::is_tile(std::string_view operand) const {
+  return std::holds_alternative<TileSpec>(operands.at(form->index_of(operand)));
+}
+
+std::string_view Call::attribute(std::string_view name) const {
+  for (std::size_t i = 0; i < form->attributes.size(); ++i) {
+    const Attribute& attribute = form->attributes[i];
+    if (attribute.name == name) {
+      return attribute.values.at(static_cast<std::size_t>(attributes.at(i)));
+    }
+  }
+  throw std::out_of_range("form " + form->name + " has no attribute " + std::string(name));
+}
+
+bool Erratum::concerns(const Call& call) const {
+  if (!targets.contains(call.target)) return false;
+  const bool known = forms.empty() || std::ranges::find(forms, call.form->name) != forms.end();
+  return known && (!among || among(call));
+}
+
 const MayRefuse* may_refuse(const Call& call) {
   return first_of(call, [](const MayRefuse& one) { return !one.when; });
 }
@@ -68,27 +107,6 @@ const MayRefuse* may_refuse(const Call& call, std::span<const ElementArray> cont
   return first_of(call, [&](const MayRefuse& one) {
     return !one.when || one.when({call, contents, Tolerance{}});
   });
-}
-
-std::string to_string(const Intent& intent) {
-  switch (intent.kind) {
-    case Intent::Kind::inside:
-      return "inside";
-    case Intent::Kind::boundary:
-      return "edge." + intent.constraint + "." + std::string(name_of(intent.edge));
-    case Intent::Kind::outside:
-      return "breaks." + intent.constraint;
-  }
-  return {};
-}
-
-const Constraint* Case::broken() const {
-  if (intent.legal()) return nullptr;
-  const auto& constraints = form().constraints;
-  const auto found = std::ranges::find_if(constraints, [&](const Constraint& constraint) {
-    return constraint.name == intent.constraint && constraint.applies(call);
-  });
-  return found == constraints.end() ? nullptr : &*found;
 }
 
 }  // namespace assay

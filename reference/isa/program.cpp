@@ -215,7 +215,7 @@ std::optional<std::string> unwritten(const ProgramStep& step, std::size_t operan
     if (written.any(range)) return "brings contents to where a value stands";
     return std::nullopt;
   }
-  const bool read = role == Role::input || role == Role::in_out;
+  const bool read = is_read(role);
   if (read && !written.all(range)) return "is read before anything is written there";
   return std::nullopt;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "reference/judge/judge_program.hpp"
+#include "reference/judge/known_elements.hpp"
 #include "reference/judge/known_memory.hpp"
 #include "reference/ops/op_index.hpp"
 

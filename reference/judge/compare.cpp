@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Element by element: is what came back acceptable?
+#include "reference/judge/compare.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include <cmath>
 #include <cstring>
 
-#include "reference/judge/judge_parts.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"

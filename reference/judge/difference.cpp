@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where what an erratum has is not what was promised, and where two executions differ.
+#include "reference/judge/difference.hpp"
+
 #include <algorithm>
 
-#include "reference/judge/judge_parts.hpp"
+#include "reference/judge/compare.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay {

@@ -13,6 +13,7 @@
 
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/known_memory.hpp"
+#include "reference/judge/known_results.hpp"
 
 namespace assay {
 namespace {

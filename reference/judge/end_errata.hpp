@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/end_to_end.hpp"
+#include "reference/isa/program.hpp"
+#include "reference/judge/judged_call.hpp"
+#include "reference/judge/standard.hpp"
 
 namespace assay {
 

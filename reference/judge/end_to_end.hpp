@@ -6,15 +6,11 @@
 #include <optional>
 #include <span>
 
-#include "reference/judge/judge_program.hpp"
+#include "reference/isa/program.hpp"
+#include "reference/judge/judged_call.hpp"
+#include "reference/judge/standard.hpp"
 
 namespace assay {
-
-/// Calls [first, last] of a program, nobody having looked in between.
-struct Stretch {
-  std::size_t first = 0;
-  std::size_t last = 0;
-};
 
 /// The verdict on a stretch from one execution or several: `before` and `after` have, for each, the
 /// memories before its first call and behind its last. Bounds are carried through the calls

@@ -9,6 +9,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "reference/judge/judge_program.hpp"
+#include "reference/judge/known_elements.hpp"
 #include "reference/judge/known_memory.hpp"
 #include "reference/ops/op_index.hpp"
 

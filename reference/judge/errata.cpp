@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "reference/isa/seen_operands.hpp"
+#include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
 
 namespace assay {

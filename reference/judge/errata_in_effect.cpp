@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which errata have to do with a call.
+#include "reference/judge/errata_in_effect.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <string_view>
-
-#include "reference/judge/judge_parts.hpp"
 
 namespace assay {
 namespace {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages accept of a call, what they are given for that, and how much it says.
+#include "reference/judge/expectation.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "reference/isa/seen_operands.hpp"
-#include "reference/judge/judge_parts.hpp"
-#include "reference/judge/readings.hpp"
+#include "reference/judge/flushing.hpp"
 
 namespace assay {
 namespace {

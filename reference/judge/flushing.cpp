@@ -236,7 +236,7 @@ std::vector<ElementArray> flushed_operands(const Evaluation& inputs) {
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const Operand& operand = inputs.call.form->operands[i];
     if (operand.kind != OperandKind::scalar) {
-      if (can_flush(contents[i].type()) && is_read(operand)) flush(contents[i]);
+      if (can_flush(contents[i].type()) && is_read(operand.role)) flush(contents[i]);
     } else if (is_subnormal_scalar(inputs.call, i, contents[i])) {
       const std::uint64_t sign = mask_of(contents[i].type()) / 2 + 1;
       contents[i].set(0, contents[i][0] & sign);
@@ -275,6 +275,28 @@ void accept_lone_elements(const Result& result, const Call& call, const Expected
     if (!numerics::is_subnormal(type, bits)) continue;
     tile.set_any_of(i, bits & numerics::classes_of(type).sign, bits);
   }
+}
+
+ChosenReadings keeping(ChosenReadings readings) {
+  readings.take(Choice::subnormals, subnormals_kept);
+  readings.take(Choice::subnormals_elsewhere, subnormals_kept);
+  return readings;
+}
+
+Expected read_as(const Result& result, const Evaluation& inputs,
+                 const std::function<Expected(const Evaluation&)>& evaluate) {
+  const std::uint8_t flushing = flushing_of(result, inputs.call, inputs.readings);
+  if (flushing == subnormals_kept) return evaluate(inputs);
+  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
+  if (flushing == subnormals_flushed) contents = flushed_operands(inputs);
+  Expected flushed = with_flushed_results(
+      result, inputs.call, evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
+  if (may_copy_lone(result)) {
+    const Evaluation as_is{inputs.call, inputs.contents, inputs.tolerance,
+                           keeping(inputs.readings)};
+    accept_lone_elements(result, inputs.call, evaluate(as_is), flushed);
+  }
+  return flushed;
 }
 
 }  // namespace assay

@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "reference/isa/expected.hpp"
 #include "reference/isa/op_spec.hpp"
-#include "reference/judge/judge_parts.hpp"
 
 namespace assay {
 
@@ -43,7 +44,8 @@ bool any_element(const ElementArray& elements, const Condition& condition) {
 template <typename Test>
 bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i].size() > 0 && is_read(call.form->operands[i]) && test(before[i])) return true;
+    if (before[i].size() > 0 && is_read(call.form->operands[i].role) && test(before[i]))
+      return true;
   }
   return false;
 }
@@ -74,5 +76,14 @@ bool may_copy_lone(const Result& result);
 /// Adds what that gives, where `kept` is one subnormal number.
 void accept_lone_elements(const Result& result, const Call& call, const Expected& kept,
                           Expected& flushed);
+
+/// The same readings with subnormal numbers kept.
+ChosenReadings keeping(ChosenReadings readings);
+
+/// What is acceptable as a result by the readings in `inputs`. Those of subnormal numbers are
+/// applied here, around `evaluate`, which applies all others: operands are flushed before it and
+/// results after it; the function itself flushes what lies between (Accumulates).
+Expected read_as(const Result& result, const Evaluation& inputs,
+                 const std::function<Expected(const Evaluation&)>& evaluate);
 
 }  // namespace assay

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "reference/judge/judge.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>

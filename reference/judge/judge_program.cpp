@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "reference/judge/end_readings.hpp"
+#include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/programs/shown_memory.hpp"
 
@@ -127,7 +128,7 @@ std::optional<Trial> trial_of_call(const Program& program, std::size_t call, Sho
 bool same_inputs(const ProgramStep& step, const Trial& one, const Trial& other) {
   const std::vector<Operand>& operands = step.test.form().operands;
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (!is_read(operands[i])) continue;
+    if (!is_read(operands[i].role)) continue;
     const auto* tile = std::get_if<TileSpec>(&step.test.call.operands[i]);
     if (tile == nullptr || tile->type.conv) {
       if (!(one.before[i] == other.before[i])) return false;

@@ -9,6 +9,8 @@
 
 #include "reference/isa/program.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/judge/judged_call.hpp"
+#include "reference/judge/standard.hpp"
 
 namespace assay {
 
@@ -21,14 +23,6 @@ namespace assay {
 /// operands is damage; an input on which an output stands is not checked for changes.
 std::vector<Trial> trials_of_call(const Program& program, std::size_t call,
                                   std::span<const Trial> program_trials);
-
-/// One call of a program, judged.
-struct JudgedCall {
-  std::size_t call = 0;
-  Verdict verdict;
-  std::vector<Trial> trials;
-  std::vector<Expected> expected;
-};
 
 /// What came of a program.
 struct ProgramVerdict {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/readings.hpp"
 #include "reference/judge/record.hpp"

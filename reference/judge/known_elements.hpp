@@ -6,7 +6,9 @@
 #include <limits>
 #include <optional>
 
-#include "reference/judge/known_memory.hpp"
+#include "reference/isa/expected.hpp"
+#include "reference/isa/function.hpp"
+#include "reference/isa/knowledge.hpp"
 
 namespace assay {
 
@@ -61,5 +63,10 @@ bool stays_inside(ElementType to, const KnownElements& elements, std::int64_t in
 std::uint64_t mark_of(Knowledge kind, ElementType type);
 /// The reverse; nothing for Knowledge::open and for a mixture.
 std::optional<Knowledge> marked(std::uint64_t mark, ElementType type);
+
+/// Whether a range says little: it is wider than the largest relative error that is accepted of
+/// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with
+/// fewer digits, or holds more than four integers. Ranges below the normal numbers say enough.
+bool says_little(ElementType type, std::uint64_t low, std::uint64_t high);
 
 }  // namespace assay

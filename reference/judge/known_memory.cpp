@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "reference/judge/known_elements.hpp"
+#include "reference/judge/known_results.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 

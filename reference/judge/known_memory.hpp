@@ -105,21 +105,4 @@ class KnownMemory {
 std::vector<KnownImage> expected_images(const Program& program, const ProgramMemory& before,
                                         const ToleranceLookup& tolerances);
 
-/// What is known of the results of a call, one per Form::results, from what is known of all its
-/// operands before it.
-std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
-                                         const ToleranceLookup& tolerances);
-
-/// The same of a call whose inputs are known to the bit, from what is acceptable of each result.
-std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
-                                         std::span<const Expected> acceptable);
-
-/// Whether all elements that a call may read are known to the bit.
-bool inputs_are_exact(const Call& call, const std::vector<KnownElements>& before);
-
-/// Whether a range says little: it is wider than the largest relative error that is accepted of
-/// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with
-/// fewer digits, or holds more than four integers. Ranges below the normal numbers say enough.
-bool says_little(ElementType type, std::uint64_t low, std::uint64_t high);
-
 }  // namespace assay

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a call makes of operands of which only bounds are known.
+#include "reference/judge/known_results.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -8,7 +10,6 @@
 #include "reference/isa/result.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/known_elements.hpp"
-#include "reference/judge/known_memory.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/integer.hpp"
 #include "reference/numerics/real.hpp"
@@ -113,7 +114,7 @@ class Passage {
 template <typename Visit>
 void Passage::for_each_read(const Visit& visit) const {
   for (std::size_t i = 0; i < before_.size(); ++i) {
-    if (!is_read(call_.form->operands[i])) continue;
+    if (!is_read(call_.form->operands[i].role)) continue;
     const auto* tile = std::get_if<TileSpec>(&call_.operands[i]);
     if (tile == nullptr || tile->type.conv) {
       for (std::int64_t k = 0; k < before_[i].size(); ++k) visit(before_[i], k);

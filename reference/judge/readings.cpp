@@ -8,7 +8,6 @@
 #include "reference/isa/packed_accumulator.hpp"
 #include "reference/judge/flushing.hpp"
 #include "reference/judge/judge_parts.hpp"
-#include "reference/judge/record.hpp"
 #include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 
@@ -107,13 +106,6 @@ std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> b
     }
   }
   return choices;
-}
-
-/// The same with subnormal numbers kept.
-ChosenReadings keeping(ChosenReadings readings) {
-  readings.take(Choice::subnormals, subnormals_kept);
-  readings.take(Choice::subnormals_elsewhere, subnormals_kept);
-  return readings;
 }
 
 /// Places of a result that follows in place at which an element of an operand is one that
@@ -268,22 +260,6 @@ bool promises_alike(std::span<const Expected> one, std::span<const Expected> oth
 
 }  // namespace
 
-Expected read_as(const Result& result, const Evaluation& inputs,
-                 const std::function<Expected(const Evaluation&)>& evaluate) {
-  const std::uint8_t flushing = flushing_of(result, inputs.call, inputs.readings);
-  if (flushing == subnormals_kept) return evaluate(inputs);
-  std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
-  if (flushing == subnormals_flushed) contents = flushed_operands(inputs);
-  Expected flushed = with_flushed_results(
-      result, inputs.call, evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
-  if (may_copy_lone(result)) {
-    const Evaluation as_is{inputs.call, inputs.contents, inputs.tolerance,
-                           keeping(inputs.readings)};
-    accept_lone_elements(result, inputs.call, evaluate(as_is), flushed);
-  }
-  return flushed;
-}
-
 OpenReadings open_readings(const Call& call, std::span<const ElementArray> before,
                            std::span<const Expected> expected, const ToleranceLookup& tolerances) {
   OpenReadings open;
@@ -316,48 +292,6 @@ OpenReadings open_readings(const Call& call, std::span<const ElementArray> befor
   }
   if (open.choices.empty()) open.promises.clear();
   return open;
-}
-
-ToleranceLookup ToleranceLookup::with(std::shared_ptr<const std::vector<ReadingPin>> pins) const {
-  ToleranceLookup made = *this;
-  made.pins_ = std::move(pins);
-  return made;
-}
-
-ToleranceLookup ToleranceLookup::with_also(const std::vector<ReadingPin>& pins) const {
-  if (pins.empty()) return *this;
-  auto all = std::make_shared<std::vector<ReadingPin>>(pins_ ? *pins_ : std::vector<ReadingPin>());
-  all->insert(all->end(), pins.begin(), pins.end());
-  return with(std::move(all));
-}
-
-ToleranceLookup ToleranceLookup::under(const ChosenReadings& readings) const {
-  ToleranceLookup made = *this;
-  made.under_ = readings;
-  return made;
-}
-
-std::optional<std::uint8_t> ToleranceLookup::pinned(Choice choice, const Call& call) const {
-  std::optional<std::uint8_t> reading;
-  if (!pins_) return reading;
-  const std::string types = types_of(call);
-  const std::string lead = types.substr(0, types.find(','));
-  for (const ReadingPin& pin : *pins_) {
-    const bool selects = pin.choice == choice && (!pin.target || *pin.target == call.target) &&
-                         (pin.types.empty() || pin.types == types || pin.types == lead) &&
-                         (pin.op.empty() || pin.op == call.form->op);
-    if (selects) reading = pin.reading;
-  }
-  return reading;
-}
-
-ChosenReadings ToleranceLookup::readings(const Call& call) const {
-  ChosenReadings chosen = under_;
-  if (!pins_) return chosen;
-  for (const ChoiceText& one : all_choices()) {
-    if (const auto reading = pinned(one.choice, call)) chosen.take(one.choice, *reading);
-  }
-  return chosen;
 }
 
 }  // namespace assay

@@ -2,19 +2,13 @@
 // What a page promises by one reading of the manual or another.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <vector>
 
-#include "reference/judge/judge.hpp"
+#include "reference/isa/expected.hpp"
+#include "reference/judge/standard.hpp"
 
 namespace assay {
-
-/// What is acceptable as a result by the readings in `inputs`. Those of subnormal numbers are
-/// applied here, around `evaluate`, which applies all others: operands are flushed before it and
-/// results after it; the function itself flushes what lies between (Accumulates).
-Expected read_as(const Result& result, const Evaluation& inputs,
-                 const std::function<Expected(const Evaluation&)>& evaluate);
 
 /// One combination of readings, and what it promises for the contents of the first execution.
 struct ReadPromise {

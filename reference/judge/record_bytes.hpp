@@ -9,7 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/record.hpp"
+#include "reference/judge/record_words.hpp"
 
 namespace assay {
 

@@ -15,23 +15,11 @@ constexpr std::size_t block_bytes = std::size_t{1} << 20U;
 constexpr unsigned offset_bits = 40;
 constexpr std::uint64_t offset_mask = (std::uint64_t{1} << offset_bits) - 1;
 
-/// More than the words of any run; the reasons of cases may be without end.
-constexpr std::size_t most_words = std::size_t{1} << 15U;
-
 bool has_parts(const CaseRecord& record) {
   return !record.tiles.empty() || record.text || record.distant;
 }
 
 }  // namespace
-
-std::optional<std::uint32_t> RecordWords::number_of(const std::string& word) {
-  const auto found = numbers_.find(word);
-  if (found != numbers_.end()) return found->second;
-  if (words_.size() == most_words) return std::nullopt;
-  const auto number = static_cast<std::uint32_t>(words_.size());
-  words_.push_back(&numbers_.emplace(word, number).first->first);
-  return number;
-}
 
 Records::Records(std::span<const CaseRecord> records) {
   for (const CaseRecord& record : records) push_back(record);

@@ -11,25 +11,12 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "reference/judge/record.hpp"
+#include "reference/judge/record_words.hpp"
 
 namespace assay {
-
-/// Words that repeat, by number. Of those that never end only the first ones are taken.
-class RecordWords {
- public:
-  /// Nothing where no more are taken.
-  std::optional<std::uint32_t> number_of(const std::string& word);
-  const std::string& operator[](std::size_t number) const { return *words_[number]; }
-  std::size_t size() const { return words_.size(); }
-
- private:
-  std::unordered_map<std::string, std::uint32_t> numbers_;
-  std::vector<const std::string*> words_;  ///< keys of `numbers_`
-};
 
 /// A list of records that are packed into bytes and made anew whenever somebody looks at one. What
 /// an iterator gives is a value: it may be kept, and a pointer to it may not outlive it. Reading is

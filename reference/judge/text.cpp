@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Printed text: header lines are free, values and fences count. See decision tprint-text.
-#include "reference/support/text.hpp"
+// Header lines are free, values and fences count. See decision tprint-text.
+#include "reference/judge/text.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 
-#include "reference/judge/judge.hpp"
 #include "reference/judge/wrong_tiles.hpp"
+#include "reference/support/text.hpp"
 
 namespace assay {
 namespace {

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "reference/judge/judge.hpp"
+#include "reference/judge/compare.hpp"
+#include "reference/judge/trial_order.hpp"
 
 namespace assay {
 namespace {

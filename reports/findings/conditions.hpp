@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "reports/findings/rule.hpp"
+#include "reports/findings/condition.hpp"
 
 namespace assay::reports {
 

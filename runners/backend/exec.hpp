@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runners/backend/loaded.hpp"
+#include "runners/backend/loaded_backend.hpp"
 
 namespace assay::runners {
 

@@ -12,35 +12,9 @@
 
 #include "reference/isa/backend_spec.hpp"
 #include "runners/backend.h"
-#include "runners/support/errors.hpp"
+#include "runners/backend/loaded_backend.hpp"
 
 namespace assay::runners {
-
-/// The backend that a text names cannot be had; the sentence says why.
-class BadBackend : public UsageError {
- public:
-  using UsageError::UsageError;
-};
-
-/// What a backend said when nobody had asked.
-struct StrayWords {
-  std::uint64_t calls_ago = 0;  ///< executions since the one that it belongs to; 0: nobody knows
-  std::string text;
-};
-
-/// A backend, and whatever keeps it alive.
-struct LoadedBackend {
-  std::shared_ptr<const assay_backend> backend;
-  /// Takes what it said since it was asked last; none where a backend can say nothing by itself.
-  /// `patient`: nothing will be asked for a while, so what is under way may arrive.
-  std::function<std::optional<StrayWords>(bool patient)> stray = {};
-  /// Tells it the images that operands of the calls to come point into, until it is told of none.
-  /// For one in the tree that makes the calls of programs one by one, and has memories of its own.
-  std::function<void(std::span<const assay_image> images)> share = {};
-
-  const assay_backend& operator*() const { return *backend; }
-  const assay_backend* operator->() const { return backend.get(); }
-};
 
 /// What a backend may be, for texts.
 inline constexpr std::string_view backend_forms =

@@ -100,11 +100,6 @@ std::byte guard_byte(std::int64_t offset) {
   return static_cast<std::byte>((position >> 56U) ^ 0xA5U);
 }
 
-std::uint64_t page_bytes() {
-  static const auto bytes = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
-
 bool is_intact(const ImageWindow& window, const std::byte* memory) {
   const std::uint64_t end = guard_bytes + window.contents;
   return std::memcmp(memory, guard_pattern().before.data(), guard_bytes) == 0 &&

@@ -12,6 +12,7 @@
 #include "reference/isa/case.hpp"
 #include "reference/isa/program.hpp"
 #include "runners/backend.h"
+#include "runners/call/pages.hpp"
 #include "runners/call/progress.hpp"
 #include "runners/call/worker_protocol.hpp"
 
@@ -26,9 +27,6 @@ inline constexpr std::uint64_t operand_alignment = 512;
 /// Content of the guard byte `offset` bytes behind the end of its operand, or, where that is
 /// negative, before its start. Depends on the position, so that a block moved as a whole shows.
 std::byte guard_byte(std::int64_t offset);
-
-/// Bytes of a page of this machine.
-std::uint64_t page_bytes();
 
 /// Whether the guard bytes of a window are what they were.
 bool is_intact(const ImageWindow& window, const std::byte* memory);

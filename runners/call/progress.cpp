@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runners/call/image.hpp"
+#include "runners/call/pages.hpp"
 
 namespace assay::runners {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
-#include "runners/cases/suite.hpp"
+#include "runners/cases/turn_span.hpp"
 
 namespace assay::runners {
 

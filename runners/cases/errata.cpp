@@ -82,24 +82,4 @@ ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend) {
   return options.errata ? *options.errata : usual_errata(backend, options.sdk);
 }
 
-std::vector<std::string> errata_of_plan(const RunPlan& plan, const RunOptions& options) {
-  std::set<std::pair<const Form*, Target>> places;
-  for (const generators::Recipe& recipe : plan.recipes()) {
-    places.emplace(recipe.form, recipe.target);
-  }
-  std::set<std::string> numbers;
-  for (const BackendSpec& backend : options.backends) {
-    const ErrataChoice choice = errata_for(options, backend);
-    for (const auto& [form, target] : places) {
-      for (const Erratum* one : form->errata) {
-        const bool here =
-            one->targets.contains(target) &&
-            (one->forms.empty() || std::ranges::find(one->forms, form->name) != one->forms.end());
-        if (here && choice.includes(*one)) numbers.insert(one->number);
-      }
-    }
-  }
-  return {numbers.begin(), numbers.end()};
-}
-
 }  // namespace assay::runners

@@ -7,7 +7,6 @@
 
 #include "reference/isa/backend_spec.hpp"
 #include "reference/isa/erratum.hpp"
-#include "runners/cases/plan.hpp"
 #include "runners/cases/run_options.hpp"
 
 namespace assay::runners {
@@ -26,9 +25,5 @@ std::vector<std::string> declined_by(const RunOptions& options, const BackendSpe
 
 /// What is in effect on one backend of a run.
 ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend);
-
-/// Numbers of the errata in effect that have to do with a form and a target of the whole plan,
-/// whatever its shard; ascending. None where cases are named.
-std::vector<std::string> errata_of_plan(const RunPlan& plan, const RunOptions& options);
 
 }  // namespace assay::runners

@@ -13,6 +13,7 @@
 #include "generators/programs/programs.hpp"
 #include "generators/shapes/lines.hpp"
 #include "generators/telling.hpp"
+#include "runners/cases/turn_span.hpp"
 
 namespace assay::runners {
 
@@ -80,15 +81,6 @@ struct Start {
   std::uint64_t turn = 0;
 };
 Start start_of(const Suite& suite, std::optional<std::uint64_t> seed);
-
-/// Turns that scenarios of every form take: each is another element type and another plan.
-struct TurnSpan {
-  std::uint64_t first = 0;
-  std::uint64_t count = 1;
-  /// Also scenarios that are a signature each and nothing but other sizes and values of what is
-  /// there: a compiled library's first look does without.
-  bool all_sizes = true;
-};
 
 /// Every recipe of a selection, page by page, in the order of all_ops(). Throws UsageError for an
 /// unknown name or where nothing is left.

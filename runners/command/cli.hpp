@@ -2,18 +2,9 @@
 // The command line.
 #pragma once
 
-#include <functional>
-
-#include "runners/support/errors.hpp"
+#include "runners/command/command.hpp"
 
 namespace assay::runners {
-
-/// What the command line asks for.
-struct Command {
-  std::function<int()> run;  ///< returns the exit code
-  int file_error =
-      exit_infra;  ///< exit code of a FileError: 2 where the file was an argument to read
-};
 
 /// Throws UsageError with one sentence for anything that makes no sense.
 Command parse_command_line(int argc, const char* const* argv);

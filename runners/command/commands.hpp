@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "runners/command/cli.hpp"
+#include "runners/command/command.hpp"
 #include "runners/command/parser.hpp"
 
 namespace assay::runners {

@@ -2,7 +2,7 @@
 // Subcommands that say what the command line is: for shells, for the manual of the system.
 #pragma once
 
-#include "runners/command/cli.hpp"
+#include "runners/command/command.hpp"
 #include "runners/command/parser.hpp"
 
 namespace assay::runners {

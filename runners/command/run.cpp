@@ -23,6 +23,7 @@
 #include "reports/words/text.hpp"
 #include "runners/cases/accuracy.hpp"
 #include "runners/cases/errata.hpp"
+#include "runners/cases/errata_of_plan.hpp"
 #include "runners/cases/plan.hpp"
 #include "runners/cases/support_file.hpp"
 #include "runners/run/backends.hpp"

@@ -9,26 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
+#include "runners/merge/case_difference.hpp"
 
 namespace assay::runners {
-
-struct ElementDifference {
-  std::string what;  ///< "dst", "input src", "expected low of dst"
-  std::int64_t row = 0;
-  std::int64_t col = 0;
-  ElementType type = ElementType::u8;
-  std::uint64_t a = 0;             ///< bits
-  std::uint64_t b = 0;             ///< bits
-  std::optional<double> ulp = {};  ///< from a to b; nothing for integers and NaN
-};
-
-struct CaseDifference {
-  std::string name;
-  std::vector<std::string> notes;           ///< "verdict: conforms, deviates (value)"
-  std::vector<ElementDifference> elements;  ///< the first ones
-  std::uint64_t element_count = 0;
-};
 
 struct Diff {
   std::uint64_t cases_a = 0;
@@ -44,10 +27,6 @@ struct Diff {
 /// have them), golden files (inputs and expected values), result files (outcomes and outputs).
 /// Keeps `limit` elements of a case. Throws UsageError and golden::FileError for anything else.
 Diff diff(const std::filesystem::path& a, const std::filesystem::path& b, std::size_t limit);
-
-/// Adds the elements in which two arrays of one type and size differ.
-void compare_elements(CaseDifference& out, const std::string& what, const ElementArray& a,
-                      const ElementArray& b, std::int64_t width, std::size_t limit);
 
 std::string diff_as_text(const Diff& diff, const std::string& a, const std::string& b,
                          std::size_t most_cases);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "golden/golden.hpp"
-#include "runners/merge/diff.hpp"
+#include "runners/merge/case_difference.hpp"
 
 namespace assay::runners {
 

@@ -10,16 +10,10 @@
 
 #include "runners/sdk/headers.hpp"
 #include "runners/sdk/profile.hpp"
+#include "runners/sdk/ran.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {
-
-inline constexpr int code_of_a_signal = 128;  ///< added to the number of the signal
-
-struct Ran {
-  int code = 0;        ///< exit code; code_of_a_signal + signal where it died of one
-  std::string output;  ///< standard output and error
-};
 
 /// Whether the compiler could not use its precompiled header or lacked a file: no word about what
 /// was compiled.

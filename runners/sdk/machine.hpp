@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "runners/sdk/compiler.hpp"
+#include "runners/sdk/ran.hpp"
 
 namespace assay::runners::sdk {
 

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "runners/simulator/simulator.hpp"
+#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/device.hpp"
 
 namespace assay::simulator {
 

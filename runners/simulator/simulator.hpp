@@ -9,17 +9,9 @@
 
 #include "runners/backend.h"
 #include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/device.hpp"
 
 namespace assay::simulator {
-
-/// A simulated device. One thread at a time; what it remembers between calls is its own.
-class Simulator {
- public:
-  virtual ~Simulator() = default;
-
-  /// The C ABI to it; valid as long as the simulator lives.
-  virtual const assay_backend& backend() const = 0;
-};
 
 /// A simulator that nothing bends.
 std::unique_ptr<Simulator> make();

@@ -106,7 +106,7 @@ Choice choose(const OpSpec& op, const SweepOptions& options, ElementType lead) {
 /// is.
 void require_no_other_inputs(const Form& form, const Result& result) {
   for (const Operand& operand : form.operands) {
-    const bool read = operand.role == Role::input || operand.role == Role::in_out;
+    const bool read = is_read(operand.role);
     const bool named = std::ranges::find(result.arguments, operand.name) != result.arguments.end();
     if (read && !named) {
       throw UsageError(fmt::format("{} form {} cannot be swept: it also reads {}", form.op,

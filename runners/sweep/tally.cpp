@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
-#include "reference/judge/readings.hpp"
+#include "reference/judge/flushing.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay::runners {

@@ -11,6 +11,7 @@
 #include "reference/judge/judge.hpp"
 #include "runners/backend/backend.hpp"
 #include "runners/cases/stored_case.hpp"
+#include "runners/triage/nothing_to_shrink.hpp"
 
 namespace assay::runners {
 
@@ -40,14 +41,6 @@ struct Shrunk {
 /// NothingToShrink where the case does not fail, InfraError where no worker can start.
 Shrunk shrink(const StoredCase& stored, Backend& backend, const Standard& standard,
               const ShrinkOptions& options);
-
-/// The case does not fail; `infra` where the backend could not say.
-struct NothingToShrink : std::runtime_error {
-  NothingToShrink(const std::string& sentence, bool is_infra, bool is_failing = false)
-      : std::runtime_error(sentence), infra(is_infra), failing(is_failing) {}
-  bool infra;
-  bool failing;  ///< it fails, as a program alone: the sentence names the smallest
-};
 
 /// How it fails, what it breaks, its operands, inputs and worst element: a line each, wherever the
 /// case is kept.

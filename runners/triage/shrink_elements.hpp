@@ -4,7 +4,8 @@
 
 #include <vector>
 
-#include "runners/triage/shrink.hpp"
+#include "generators/smaller.hpp"
+#include "runners/cases/stored_case.hpp"
 
 namespace assay::runners {
 

@@ -2,7 +2,11 @@
 // Asks a backend whether a smaller case still fails as the first one did.
 #pragma once
 
-#include "runners/triage/shrink.hpp"
+#include <cstdint>
+
+#include "reference/judge/judge.hpp"
+#include "runners/backend/backend.hpp"
+#include "runners/cases/stored_case.hpp"
 
 namespace assay::runners {
 

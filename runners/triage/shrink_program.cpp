@@ -14,7 +14,7 @@
 #include "reference/judge/programs/shown_memory.hpp"
 #include "reference/support/text.hpp"
 #include "runners/run/case_work.hpp"
-#include "runners/triage/shrink.hpp"
+#include "runners/triage/nothing_to_shrink.hpp"
 
 namespace assay::runners {
 namespace {

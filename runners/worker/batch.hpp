@@ -6,8 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "runners/backend/backend.hpp"
 #include "runners/call/image.hpp"
-#include "runners/worker/supervised_backend.hpp"
+#include "runners/worker/process.hpp"
 
 namespace assay::runners {
 

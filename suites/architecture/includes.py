@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which folder may include what: arrows between folders, independence, third-party libraries."""
 
+import os
 import re
 
 from tree import (C_FAMILY, Law, is_test, line_of, sources, without_comments,
@@ -44,7 +45,6 @@ RUNNERS_ARROWS = {
     "command": {"backend", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",
                 "triage"},
 }
-FLOORS, ARROWS_OF_ROOMS = 9, 40
 
 # First part of an include in angle brackets -> folders and sources where it is allowed; test files of
 # a folder may use what the folder uses.
@@ -123,15 +123,6 @@ def reference_arrows(tree):
     return found
 
 
-def floor_of(room, arrows):
-    """0 for a room that knows none; else one above the highest that it knows. A room that knows one
-    that stands behind it in the table has none: KeyError, so that no cycle can be declared."""
-    floors = {}
-    for name, known in arrows.items():
-        floors[name] = 1 + max((floors[other] for other in known), default=-1)
-    return floors[room]
-
-
 def runners_arrows(tree):
     found = []
     for path, line, target in quoted(tree):
@@ -146,11 +137,45 @@ def runners_arrows(tree):
             continue
         if other not in RUNNERS_ARROWS.get(room, set()):
             found.append(f"{path}:{line}: runners/{room} must not include runners/{other}")
-    top = max(floor_of(room, RUNNERS_ARROWS) for room in RUNNERS_ARROWS) + 1
-    drawn = sum(len(known) for known in RUNNERS_ARROWS.values())
-    if top > FLOORS or drawn > ARROWS_OF_ROOMS:
-        found.append(f"runners has {top} floors and {drawn} arrows, at most {FLOORS} and "
-                     f"{ARROWS_OF_ROOMS} are allowed")
+    return found
+
+
+# A header without a source that holds the representation of a class: the source of the class and
+# its friends share it.
+PRIVATE_PARTS = {("reference/numerics/real", "reference/numerics/real_access")}
+
+
+def unit_of(path):
+    """A header and the source of its name are one unit."""
+    return os.path.splitext(path)[0]
+
+
+def cycles(tree):
+    """Units that include each other, however far apart; found as Tarjan finds them."""
+    included = {}
+    for path, _, target in quoted(tree):
+        here, there = unit_of(path), unit_of(target)
+        if not is_test(path) and here != there and (there, here) not in PRIVATE_PARTS:
+            included.setdefault(here, []).append(there)
+    number, lowest, waiting, found = {}, {}, [], []
+
+    def visit(unit):
+        number[unit] = lowest[unit] = len(number)
+        waiting.append(unit)
+        for other in included.get(unit, []):
+            if other not in number:
+                visit(other)
+            if other in waiting:
+                lowest[unit] = min(lowest[unit], lowest[other])
+        if lowest[unit] == number[unit]:
+            place = waiting.index(unit)
+            if place + 1 < len(waiting):
+                found.append(", ".join(sorted(waiting[place:])) + " include each other")
+            del waiting[place:]
+
+    for unit in sorted(included):
+        if unit not in number:
+            visit(unit)
     return found
 
 
@@ -264,6 +289,13 @@ LAWS = [
                  {"runners/support/a.hpp": '#include "runners/call/arena.hpp"\n'},
                  {"runners/attic/a.hpp": '#include "runners/call/arena.hpp"\n'},
                  {"runners/a.cpp": '#include "runners/call/arena.hpp"\n'}]),
+    Law("cycles", "no unit (a header and the source of its name) includes itself by way of others",
+         cycles,
+         kept={"golden/a.hpp": "", "golden/a.cpp": '#include "golden/a.hpp"\n#include "golden/b.hpp"\n',
+               "golden/b.hpp": '#include "golden/types.hpp"\n'},
+         broken=[{"golden/a.cpp": '#include "golden/b.hpp"\n', "golden/b.hpp": '#include "golden/a.hpp"\n'},
+                 {"golden/a.hpp": '#include "golden/b.hpp"\n', "golden/b.cpp": '#include "golden/c.hpp"\n',
+                  "golden/c.cpp": '#include "golden/a.hpp"\n'}]),
     Law("unused_arrows", "every declared arrow between rooms of runners is used", unused_arrows,
          kept={f"runners/{room}/a{i}.cpp": f'#include "runners/{other}/a.hpp"\n'
                for room, known in RUNNERS_ARROWS.items() for i, other in enumerate(sorted(known))},

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""No file knows an op by name but its page, the simulator, examples, tests and texts; and few do."""
+"""No file knows an op by name but its page, the simulator, examples, tests and texts."""
 
 import re
-import statistics
 
 from tree import C_FAMILY, Law, is_test, line_of, without_comments
 
@@ -48,35 +47,6 @@ def no_names(tree):
     return found
 
 
-MOST = 4
-
-
-def files_that_name(tree):
-    """Op -> files of code that name it. Comments do not count, nor do unit tests and the tables of
-    tests, which take any op as an example; the page, the list, the simulator's row, examples of
-    plugins, profiles and the checks of the architecture do; errata do not, whose numbers have it."""
-    names = mnemonics(tree)
-    pattern = re.compile(r"(?<![A-Za-z0-9])(" + "|".join(sorted(names)) + r")(?![A-Za-z0-9])")
-    files = {name: [] for name in names}
-    for path, text in tree.items():
-        if path.endswith(CODE) and not is_test(path) and path not in TESTS and "errata" not in path:
-            for name in set(pattern.findall(code_of(path, text))):
-                files[name].append(path)
-    return files
-
-
-def few_files(tree):
-    files = files_that_name(tree)
-    if not files:
-        return ["reference/ops/*/CMakeLists.txt: no assay_ops(...) line names an op"]
-    median = statistics.median(len(paths) for paths in files.values())
-    if median <= MOST:
-        return []
-    most = max(sorted(files), key=lambda name: len(files[name]))
-    return [f"the median op is named in {median} files of code, at most {MOST} are allowed; "
-            f"{most} in {', '.join(sorted(files[most]))}"]
-
-
 LIST = {"reference/ops/some/CMakeLists.txt": "assay_ops(TADD\n  TSUB)\n"}
 
 LAWS = [
@@ -92,11 +62,4 @@ LAWS = [
                  LIST | {"suites/smoke.toml": 'ops = "TSUB"'},
                  LIST | {"suites/CMakeLists.txt": "add_test(NAME TADD)"},
                  {"runners/a.cpp": "no list of ops at all"}]),
-    Law("few_files", f"the median op is named in at most {MOST} files of code", few_files,
-         kept=LIST | {"reference/ops/some/TADD.cpp": '"TADD"', "reference/ops/some/TSUB.cpp": '"TSUB"',
-                      "runners/simulator/table/a.hpp": '"TADD" "TSUB"',
-                      "runners/a.cpp": "// TADD and TSUB\n",
-                      **{f"runners/{name}_test.cpp": '"TADD" "TSUB"' for name in "abcdef"}},
-         broken=[LIST | {f"runners/simulator/{name}.cpp": '"TADD" "TSUB"' for name in "abcd"},
-                 LIST | {f"runners/simulator/{name}.cpp": '"TADD" "TSUB"' for name in "abcdefgh"}]),
 ]

@@ -31,12 +31,6 @@ def sample(name, lines):
             f"reference/ops/some/{name}.cpp": "\n" * lines}
 
 
-def samples(*lines):
-    names = [f"TADD{chr(ord('A') + i)}" for i in range(len(lines))]
-    pages_of = {f"reference/ops/some/{name}.cpp": "\n" * most for name, most in zip(names, lines)}
-    return pages_of | {"reference/ops/some/CMakeLists.txt": f"assay_ops({' '.join(names)})\n"}
-
-
 WHOLE = ("return {.mnemonic = 1, .summary = 2, .forms = {.operands = 3, .constraints = 4, "
          ".results = 5}, .decisions = 6, .ambiguities = 7, .notes = 8};")
 

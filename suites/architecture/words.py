@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A word means one thing, and a variable has a noun for its name."""
+"""A word means one thing."""
 
 import re
 from collections import defaultdict
@@ -11,14 +11,11 @@ ONCE = ("Case", "Trial", "Tally", "Enclosure", "Run", "Finding", "Verdict", "Out
         "Tolerance", "Backend", "BackendSpec", "RunOptions", "Suite", "Lane", "Bench")
 NEVER = ("Morning",)
 TYPE = re.compile(r"\b(?:class|struct|using)\s+(" + "|".join(ONCE + NEVER) + r")\b(?=\s*(?:final\b\s*)?[{:=])")
-# `Type at = ...`, `Type at)`, `auto& at : ...`, after the name of a type, and no call of a function at().
-PREPOSITION = re.compile(r"(?:[\w>\]][ \n]+|[&*][ \n]*)at\b(?=\s*(?:=(?!=)|;|,|\)|\{|:(?!:)))")
 # What a page asks of a call is a constraint; old keys of files are literals.
 OTHER_WORD = re.compile(r"\w*clause\w*", re.IGNORECASE)
 # Text of `--backend` is read where it comes in; everybody else asks the BackendSpec.
 BACKEND_TEXT = re.compile(r"""(?:(?:starts_with|compare|find|rfind)\(\s*"(?:simulator|sdk|plugin|exec|replay):|[=!]=\s*"(?:simulator|sdk|plugin|exec|replay)[:"])""")
 SPEC_ROOM = "runners/backend/"
-NO_TYPE = re.compile(r"\b(return|else|case)\s+at$")
 
 
 def one_meaning(tree):
@@ -31,19 +28,6 @@ def one_meaning(tree):
             places[match.group(1)].append(f"{path}:{line_of(code, match.start())}")
     found = [f"{where}: no type is called {name}" for name in NEVER for where in places[name]]
     return found + [f"{name} is a type in {' and in '.join(places[name])}" for name in ONCE if len(places[name]) > 1]
-
-
-def prepositions(tree):
-    found = []
-    for path, text in sources(tree, C_FAMILY).items():
-        if is_test(path) or "/test/" in path:
-            continue
-        code = without_literals(text)
-        for match in PREPOSITION.finditer(code):
-            line = code[code.rfind("\n", 0, match.start()) + 1:match.end()]
-            if not NO_TYPE.search(line):
-                found.append(f"{path}:{line_of(code, match.end())}: a variable named at; a noun says what it is")
-    return found
 
 
 def one_word(tree):
@@ -64,12 +48,6 @@ LAWS = [
               "runners/a_test.cpp": "struct Trial {};\nclass Morning {};\n", "runners/a.cpp": "struct Trial;\n// class Morning {\n"},
         broken=[{"reference/a.hpp": "struct Trial {\n};\n", "runners/b.cpp": "class Trial final {\n};\n"},
                 {"reports/a.hpp": "struct Morning : Night {};\n"}, {"golden/a.hpp": "using Lane = int;\n", "reports/a.hpp": "class Lane {};\n"}]),
-    Law("prepositions", "no variable is named at", prepositions,
-        kept={"reports/a.cpp": "return text.at(3) + values.at(at(x));\nint place = 0; // int at = 0;\nreturn at;\n",
-              "reports/a_test.cpp": "int at = 0;\n"},
-        broken=[{"reports/a.cpp": "const std::size_t at = text.find(mark);\n"}, {"reports/a.hpp": "void f(int a, int at);\n"},
-                {"reports/a.cpp": "for (auto& at : all) {\n"}, {"reports/a.cpp": "auto* at{a};\n"},
-                {"golden/a.cpp": "void f(const Window& at) {\n"}, {"golden/a.cpp": "f([](std::uint32_t at, int b) {\n"}]),
     Law("one_word", "what a page asks of a call is a constraint everywhere", one_word,
         kept={"reports/a.cpp": 'json["clause"] = constraint; // the old clause\n'},
         broken=[{"reports/a.hpp": "std::string clause;\n"}, {"golden/a.cpp": "Clauses judged_clauses();\n"},

@@ -4,39 +4,13 @@
 // every result is the one that the definitions give. Decision 011 says where each bound comes from.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/element_type.hpp"
 #include "reference/isa/expected.hpp"
-#include "reference/numerics/function.hpp"
+#include "reference/numerics/kernels/operation.hpp"
 
 namespace assay::numerics {
-
-/// One function over arrays. `from` is the type of every argument.
-struct Operation {
-  Function function;
-  ElementType from;
-  ElementType to;
-  RoundMode mode = RoundMode::nearest_even;  ///< of correctly rounded results, nothing else
-};
-
-/// Packed elements as ElementArray::bytes() has them.
-using Bits = std::span<const std::byte>;
-using MutableBits = std::span<std::byte>;
-
-/// How many elements there were, and how many of them the double arithmetic left undecided.
-struct BatchCounts {
-  std::int64_t elements = 0;
-  std::int64_t escalated = 0;
-
-  BatchCounts& operator+=(const BatchCounts& other) {
-    elements += other.elements;
-    escalated += other.escalated;
-    return *this;
-  }
-};
 
 /// values[i] = the correctly rounded bits of function(arguments[0][i], ...), for `count` elements.
 /// Every span holds at least bytes_for(type, count) bytes; nothing overlaps. Any pair of types; the
@@ -44,14 +18,7 @@ struct BatchCounts {
 BatchCounts round(const Operation& operation, std::span<const Bits> arguments, std::int64_t count,
                   MutableBits values);
 
-/// What accepted() of real.hpp gives for each exact result, and the exact result as a double with a
-/// relative error below 2^-43, or off by 2^-1074 (NaN as the positive quiet one).
-struct AcceptedArrays {
-  MutableBits value;
-  MutableBits low;
-  MutableBits high;
-  std::span<double> exact;
-};
+/// What accepted() of real.hpp gives for each exact result.
 BatchCounts accept(const Operation& operation, std::span<const Bits> arguments, std::int64_t count,
                    const Tolerance& tolerance, const AcceptedArrays& results);
 

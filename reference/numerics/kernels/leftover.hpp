@@ -8,8 +8,8 @@
 #include <cstring>
 #include <span>
 
-#include "reference/numerics/kernels/batch.hpp"
 #include "reference/numerics/kernels/kernels.hpp"
+#include "reference/numerics/kernels/operation.hpp"
 
 namespace assay::numerics::kernels {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of batch.hpp with the kernels to use as an argument, and what they have in common.
+// The functions over arrays with the kernels to use as an argument, and what they have in common.
 #pragma once
 
 #include <array>
@@ -8,9 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "reference/numerics/kernels/batch.hpp"
+#include "reference/isa/expected.hpp"
 #include "reference/numerics/kernels/formats.hpp"
 #include "reference/numerics/kernels/kernels.hpp"
+#include "reference/numerics/kernels/operation.hpp"
 #include "reference/numerics/real.hpp"
 
 namespace assay::numerics::kernels {

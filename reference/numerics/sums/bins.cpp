@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "reference/numerics/sums/exact.hpp"
 #include "reference/numerics/sums/internal.hpp"
-#include "reference/numerics/sums/sum.hpp"
 
 namespace assay::numerics {
 namespace {

@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <span>
 
+#include "reference/numerics/sums/exact.hpp"
 #include "reference/numerics/sums/internal.hpp"
-#include "reference/numerics/sums/sum.hpp"
+#include "reference/numerics/sums/terms.hpp"
 
 namespace assay::numerics::summation {
 

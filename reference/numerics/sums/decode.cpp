@@ -7,6 +7,7 @@
 #include <string>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/numerics/real.hpp"
 #include "reference/numerics/sums/internal.hpp"
 
 namespace assay::numerics::summation {

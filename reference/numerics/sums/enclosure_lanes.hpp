@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/numerics/sums/kernels.hpp"
+#include "reference/numerics/sums/sums_of_f32.hpp"
 
 namespace assay::numerics::summation::lanes {
 

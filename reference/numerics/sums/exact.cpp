@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fixed-point number behind ExactSum and the way out of it.
+#include "reference/numerics/sums/exact.hpp"
+
 #include <bit>
 #include <cassert>
 #include <cmath>
 
 #include "reference/numerics/real_access.hpp"
 #include "reference/numerics/sums/internal.hpp"
-#include "reference/numerics/sums/sum.hpp"
 
 namespace assay::numerics {
 namespace {

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "reference/numerics/ladder.hpp"
-#include "reference/numerics/sums/sum.hpp"
+#include "reference/numerics/sums/terms.hpp"
 
 namespace assay::numerics::summation {
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <span>
 
+#include "reference/numerics/sums/sums_of_f32.hpp"
+
 namespace assay::numerics::summation {
 
 /// Sums in double of 16 interleaved streams: stream j has the terms j, j + 16, j + 32, ... in
@@ -15,23 +17,6 @@ struct Lanes {
   alignas(64) double sum[width] = {};
   double magnitude[width] = {};  ///< of the absolute values
   double largest[width] = {};    ///< absolute value; meaningless if there is a NaN
-};
-
-/// Sums in f32 of so many terms each, side by side: what enclose() needs to know of them, and where
-/// the ends of what they may give go.
-struct SumsOfF32 {
-  std::size_t count = 0;  ///< of sums
-  double nodes = 0;       ///< additions of each, from 1 to 2^24
-  double growth = 0;      ///< growth() for so many
-  int precision = 0;      ///< of a single term
-  const double* sum = nullptr;
-  const double* magnitude = nullptr;
-  const double* largest = nullptr;
-  const double* quantum = nullptr;
-  const double* error = nullptr;  ///< as in Totals
-  float* low = nullptr;
-  float* high = nullptr;
-  unsigned char* odd = nullptr;  ///< 1 where only enclose() itself or a Survey knows; else 0
 };
 
 /// Every function gives the same bits in every table: additions and their order are fixed, and

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/ops/movement/shared/tile_moves.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

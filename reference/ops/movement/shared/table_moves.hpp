@@ -17,4 +17,8 @@ Constraints one_region_of_free_shapes(TargetSet targets);
 /// Row-major without boxes on devices, without boxes elsewhere.
 Constraints plain_rows_on_devices(const std::string& operand);
 
+// What the paths of TMOV into tables ask of dst and src.
+Constraints mat_to_bias();
+Constraints mat_to_scaling();
+
 }  // namespace assay::ops

@@ -12,9 +12,7 @@ namespace assay::ops {
 // What each path of TMOV asks of dst and src.
 Constraints vec_to_vec();
 Constraints mat_to_operand();  ///< into Left or Right
-Constraints mat_to_bias();
-Constraints mat_to_scaling();
-Constraints vec_to_mat();  ///< rows into NZ or ZN
+Constraints vec_to_mat();      ///< rows into NZ or ZN
 Constraints acc_to_vec_or_mat();
 
 /// The valid region of dst has the elements of src: their bits, or their numbers where dst has

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "reference/isa/result.hpp"
-#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
+#include "reference/ops/reduce_expand/shared/search.hpp"
 
 namespace assay::ops {
 

@@ -8,6 +8,7 @@
 
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/page_test.hpp"
+#include "reference/ops/reduce_expand/shared/arg_reduction.hpp"
 
 namespace assay::ops {
 namespace {

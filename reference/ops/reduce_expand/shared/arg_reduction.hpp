@@ -6,14 +6,9 @@
 
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/reduction_constraints.hpp"
+#include "reference/ops/reduce_expand/shared/search.hpp"
 
 namespace assay::ops {
-
-/// Which line is searched for what.
-struct Search {
-  Axis axis;
-  bool largest;
-};
 
 /// One row or column of src.
 struct Searched {

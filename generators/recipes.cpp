@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes and keys.
-#include "generators/generate.hpp"
+#include "generators/recipes.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -125,10 +125,6 @@ std::vector<Recipe> recipes(const OpSpec& op) {
     }
   }
   return all;
-}
-
-bool is_plain(const Recipe& recipe) {
-  return recipe.intent.kind == Intent::Kind::inside && recipe.scenario.empty();
 }
 
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index) {
