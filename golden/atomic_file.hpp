@@ -26,14 +26,14 @@ struct Sink {
   std::vector<std::pair<haddr_t, std::vector<std::byte>>> kept;
 };
 
-/// What makes HDF5 know the driver that writes into a Sink.
+/// The class that describes to HDF5 the driver that writes into a Sink.
 H5FD_class_t sink_driver();
 
 /// Makes an access list use the driver and this sink.
 void use_sink(const H5::FileAccPropList& access, const plain_c::Driver& driver, Sink& sink);
 
-/// An HDF5 file in a temporary one beside `path`. commit() closes, syncs and renames; without it
-/// the destructor removes the temporary file. Throws Failure with the reason in words.
+/// An HDF5 file, written under a temporary name next to `path`. commit() closes, syncs and renames;
+/// without it the destructor removes the temporary file. Throws Failure with the reason in words.
 class AtomicFile {
  public:
   explicit AtomicFile(const std::filesystem::path& path);

@@ -12,7 +12,7 @@
 
 namespace assay::golden {
 
-/// What the manifest says about one object. Groups have no bytes and the digest "".
+/// The manifest's entry of one object. Groups have no bytes and the digest "".
 struct ManifestEntry {
   std::string sha256;
   std::uint64_t bytes = 0;
@@ -21,7 +21,7 @@ struct ManifestEntry {
 };
 
 /// XXH3 of 128 bits, which takes a twentieth of the time of SHA-256: every reader checks it
-/// (decision 204). It tells what was changed, not who could have made the same digest.
+/// (decision 204). It detects accidental changes, not a deliberate forgery.
 class Xxh128 {
  public:
   Xxh128();
@@ -41,7 +41,7 @@ class Xxh128 {
 class ContentDigest {
  public:
   void add(std::span<const std::byte> bytes);
-  /// The entry of a dataset of so many bytes; nothing can be added afterwards.
+  /// The entry of a dataset of `bytes` bytes; nothing can be added afterwards.
   ManifestEntry entry(std::uint64_t bytes, const std::string& attributes);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers and verify() say about files that are not what they should be.
+// Messages of readers and of verify() about damaged files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -120,7 +120,7 @@ TEST_F(DamagedFile, ShowsInTheDigestWhenOneElementOfAnInputChanged) {
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("digest of /signatures/s0001/inputs/dst is ")));
 }
 
-// What the sound one was found to hold is not digested again; anything else is.
+// Verified contents of the sound file are not digested again; all others are.
 TEST_F(DamagedFile, ShowsWhereItIsReadBesideASoundOne) {
   const std::filesystem::path sound = folder / "b.h5";
   std::filesystem::copy_file(path, sound);

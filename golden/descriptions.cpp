@@ -9,7 +9,7 @@ namespace assay::golden {
 namespace {
 
 struct Entry {
-  std::string_view place;  ///< the end of a path; "*" stands for a name
+  std::string_view place;  ///< the end of a path; "*" matches any name
   std::string_view text;
 };
 
@@ -158,7 +158,7 @@ constexpr std::array columns{
     Entry{"*_bits", "bits of the argument"},
 };
 
-// Whether `text` is `pattern`, in which a star stands for anything but a slash.
+// Whether `text` is `pattern`, in which a star matches anything but a slash.
 bool fits(std::string_view pattern, std::string_view text) {
   const std::size_t star = pattern.find('*');
   if (star == std::string_view::npos) return pattern == text;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What HDF5 refuses becomes a sentence of ours.
+// Errors of HDF5, as sentences of ours.
 #pragma once
 
 #include <H5Cpp.h>
@@ -10,8 +10,8 @@
 
 namespace assay::golden::h5 {
 
-/// HDF5 refused a step or an object is not what it should be. Says which object and why; the file
-/// is added by whoever knows it.
+/// HDF5 refused a step or an object is not what it should be. Says which object and why; a caller
+/// that knows the file adds its name.
 class Failure : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

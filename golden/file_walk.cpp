@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first look at a file of others, where HDF5 can end no process but one that was made for it.
+// A first check of a foreign file, in a process of its own, which HDF5 may end.
 #include "golden/file_walk.hpp"
 
 #include <fcntl.h>
@@ -59,8 +59,8 @@ class Walk {
   std::set<std::pair<unsigned long, haddr_t>> seen_;
 };
 
-/// What HDF5 does after a list that it could not make depends on what its memory held before: it
-/// may refuse it here and end the process of the reader.
+/// The behaviour of HDF5 after a list that it could not make depends on old contents of its memory:
+/// it may return an error here and end the process of the reader.
 template <typename List>
 auto Walk::listed(const std::string& path, const List& list) {
   try {
@@ -114,7 +114,7 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit none{};
   setrlimit(RLIMIT_CORE, &none);
-  // The C library's last words are of no use to anybody.
+  // The C library's last message is of no use.
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);

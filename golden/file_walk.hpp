@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first look at a file of others, where HDF5 can end no process but one that was made for it.
+// A first check of a foreign file, in a process of its own, which HDF5 may end.
 #pragma once
 
 #include <H5Cpp.h>
@@ -14,10 +14,10 @@ H5::H5File open_for_reading(const std::filesystem::path& path);
 
 /// Has a child process walk through all groups, datasets and attributes of an HDF5 file. Returns
 /// why the file must not be read: HDF5 ended that process or could not list the names of a group
-/// (1.10.8 may end its process where an index of names fails its checksum), or the file leads to
-/// other files, or its groups are nested too deeply. Empty where nothing of that is so; what is
-/// merely wrong or cannot be read is left to the reader. A file that is as it was in an earlier
-/// walk is not walked again. Throws std::runtime_error where no process can be had.
+/// (1.10.8 may end its process if an index of names fails its checksum); the file links to other
+/// files; its groups are nested too deeply. Empty otherwise: other errors are left to the reader. A
+/// file that is unchanged since an earlier walk is not walked again. Throws std::runtime_error if
+/// no process can be started.
 std::string walk_problem(const std::filesystem::path& path);
 
 }  // namespace assay::golden

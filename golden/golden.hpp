@@ -24,8 +24,8 @@
 
 namespace assay::golden {
 
-/// Of a golden file with programs schema_version, of other files older_schema_version: what knows
-/// no programs reads those as before.
+/// A golden file with programs has schema_version, other files have older_schema_version: readers
+/// without programs still read those.
 inline constexpr int schema_version = 2;
 inline constexpr int older_schema_version = 1;
 
@@ -55,8 +55,8 @@ struct GoldenCase {
   std::vector<Expected> expected;  ///< empty for cases that must be refused
 };
 
-/// A stored program: its memories as they stood before the first call (first poison), and what is
-/// known of them behind the last one.
+/// A stored program: its memories before the first call (first poison), and what is known of them
+/// after the last one.
 struct GoldenProgram {
   Program program;
   ProgramMemory before;
@@ -84,10 +84,10 @@ class FileError : public std::runtime_error {
 };
 
 /// Writes a golden file. Cases are grouped by signature; a group goes to the file in one piece.
-/// finish() writes the manifest, closes, syncs and renames to the final name; without it nothing is
-/// left behind. Throws FileError, also where the disk is full; std::invalid_argument where a case
-/// does not fit its own types. A case whose name is already stored is the same case and is not
-/// stored again. One thread at a time.
+/// finish() writes the manifest, closes, syncs and renames to the final name; without it no file
+/// remains. Throws FileError, also where the disk is full; std::invalid_argument where a case does
+/// not fit its own types. A case whose name is already stored is the same case and is not stored
+/// again. One thread at a time.
 class GoldenWriter {
  public:
   GoldenWriter(std::filesystem::path path, Provenance provenance);
@@ -105,8 +105,8 @@ class GoldenWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads a golden file. Opening checks schema, structure and the digest of the cases; the digests
-/// of a signature are checked before its first case is read, once, and every number of a case
+/// Reads a golden file. Opening checks schema, structure and the digest of the cases. The digests
+/// of a signature are checked once, before its first case is read. Each number of a case is checked
 /// against its type, tile and memory. Throws FileError. Calls are rebuilt on the forms that `ops`
 /// finds, which must outlive what is read. One thread at a time.
 class GoldenReader {
@@ -128,14 +128,14 @@ class GoldenReader {
   /// Every index once, signature by signature: who reads all cases opens each signature once.
   std::vector<std::size_t> by_signature() const;
 
-  /// How many programs there are beside the cases, and their names.
+  /// The number of programs, which are not counted as cases, and their names.
   std::size_t programs() const;
   std::string program_name(std::size_t index) const;
   std::optional<std::size_t> find_program(std::string_view name) const;
   /// A program of which ill_formed() has nothing to say.
   GoldenProgram read_program(std::size_t index) const;
 
-  /// Cases, and behind them programs.
+  /// Cases, followed by programs.
   std::size_t items() const { return size() + programs(); }
   std::string item_name(std::size_t index) const {
     return index < size() ? name(index) : program_name(index - size());
@@ -160,7 +160,7 @@ class ResultWriter {
   ~ResultWriter();
   /// `trial` is the first execution; its outputs are stored for operands that a call writes.
   void add(const Case& test, const Trial& trial, const CaseRecord& record);
-  /// `end` has the memories behind the last call, or nothing where it was not reached; they are
+  /// `end` has the memories after the last call, or nothing if it was not reached; they are
   /// stored as outputs that have the names of memories.
   void add(const Program& program, const Outcome& outcome, const ProgramMemory& end,
            const CaseRecord& record);
@@ -171,7 +171,7 @@ class ResultWriter {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads a result file, also one that somebody made without Assay. The least such a file holds:
+/// Reads a result file, also one that was made without Assay. The minimal content of such a file:
 ///   attributes of the root: schema = "assay-results", schema_version = 1
 ///   /results            a compound table with a fixed-length string column `name`, one row a case;
 ///                       optional columns are `status` (done, rejected, ...) and `message`; without
@@ -180,7 +180,7 @@ class ResultWriter {
 ///                       [n, rows, cols] in logical row-major order with an attribute dtype ("f16";
 ///                       4-bit formats take a byte an element), and `case`, [n] row numbers of
 ///                       /results
-///                       of a program the outputs are its memories behind the last call: NAME is
+///                       of a program the outputs are its memories after the last call: NAME is
 ///                       that of the memory ("GM", "UB", ...), u8, [n, bytes]
 ///   /text/              only for calls that print: `bytes` (uint8) and `offsets`, [cases + 1]
 /// Throws FileError. One thread at a time.
@@ -202,8 +202,8 @@ class ResultReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// What verify() found, one sentence each: schema, digest of PATH, expected value of CASE at (r,
-/// c).
+/// The findings of verify(), one sentence each: schema, digest of PATH, expected value of CASE at
+/// (r, c).
 struct Verification {
   std::size_t cases = 0;
   std::size_t programs = 0;

@@ -99,7 +99,7 @@ def check_sample_values(file, cases):
 
 
 def check_values(file, cases):
-    """Of any golden file: three cases have bits of the width their dtype says."""
+    """Any golden file: three cases have bits of the width of their dtype."""
     widths = {"f32": 4, "f16": 2, "bf16": 2, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "i64": 8,
               "u64": 8, "f64": 8}
     for _, case in cases.iloc[:: max(1, len(cases) // 3)].iterrows():

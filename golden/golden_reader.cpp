@@ -69,7 +69,7 @@ struct GoldenReader::Impl {
     }
   }
 
-  /// Made where somebody asks for a name: who reads a million cases in order does not.
+  /// Built when a name is first looked up: reading a million cases in order does not need it.
   const support::NameIndex& names() {
     if (!by_name) {
       by_name.emplace(name.size(), [this](std::size_t i) { return std::string(name[i]); });

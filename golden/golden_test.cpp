@@ -192,7 +192,7 @@ TEST(GoldenFile, LeavesOutWhatNoCaseOfASignatureSays) {
   }
 }
 
-// Results in global memory differ in length; a range stands in a shorter one alone.
+// Results in global memory differ in length; only the shorter one has a range.
 TEST(GoldenFile, GivesBackRangesOfAShorterResultBesideALongerWithoutAny) {
   const TestFolder folder;
   const std::vector<GoldenCase> cases = cases_that_store();

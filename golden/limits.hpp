@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a number of a file can be, before anything is computed or allocated with it.
+// Bounds of the numbers of a file, checked before anything is computed or allocated with them.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ void require_between(const std::string& where, std::int64_t value, std::int64_t 
 /// Types that break a rule of the ISA can.
 void require_type(const OperandValue& value, const std::string& path);
 
-/// Throws h5::Failure unless the valid region can be one: what lies beyond its tile breaks a
-/// constraint, and a case may do that.
+/// Throws h5::Failure if the valid region is impossible. A region beyond its tile is possible: it
+/// breaks a constraint, which a case may do.
 void require_valid(const TileSpec& tile, const std::string& path, std::uint64_t row);
 /// Throws h5::Failure unless the view has `count` elements of memory, and all of its own in them.
 void require_view(const GlobalSpec& global, std::int64_t count, const std::string& path,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What readers say about changed content, and about numbers that cannot be though digests fit.
+// Messages of readers about changed content, and about impossible numbers with valid digests.
 #include <fmt/format.h>
 
 #include <limits>
@@ -35,7 +35,7 @@ class Numbers : public testing::Test {
     stored.dataset().write(values.data(), H5::PredType::STD_I64LE);
   }
 
-  /// What reading all cases says; with `checks` of digests or of numbers alone.
+  /// The message of reading all cases, with `checks` of digests or of numbers only.
   std::string refusal(bool checks) const {
     try {
       const GoldenReader reader(path, sample_op, checks);

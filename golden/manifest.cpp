@@ -66,8 +66,8 @@ void Digests::open(const H5::Group& file, const h5::Attributes& root) {
   require_none(attributes_problem("/", root, *entry));
 }
 
-// What a reader will want next has just been read to be digested: reading it a second time would
-// be half of the time that it takes to compare two files.
+// Keeps the dataset that was read for its digest, since the reader needs it next: reading it again
+// would be half of the time of comparing two files.
 void Digests::require_dataset(h5::StoredDataset dataset, const ManifestEntry& entry) {
   constexpr std::uint64_t most_held = std::uint64_t{32} << 20U;
   require_attributes(dataset.path(), dataset.attributes(), entry);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a file says about its own objects, and whether they are still that.
+// The manifest of a file: digests of its objects, and their verification.
 #pragma once
 
 #include <H5Cpp.h>
@@ -18,12 +18,12 @@ namespace assay::golden {
 /// or all.
 enum class DigestsChecked { quick, all };
 
-/// What is wrong with the bytes of a dataset or with attributes, or "".
+/// The problem with the bytes of a dataset or with attributes, or "".
 std::string bytes_problem(const h5::StoredDataset& dataset, const ManifestEntry& entry,
                           DigestsChecked checked);
 std::string attributes_problem(const std::string& path, const h5::Attributes& attributes,
                                const ManifestEntry& entry);
-/// What is wrong with the entry of a group, which has no bytes, or "".
+/// The problem with the entry of a group, which has no bytes, or "".
 std::string group_problem(const std::string& path, const ManifestEntry& entry);
 
 /// Checks what is read, each object once. A file that was made by hand has no manifest and is taken
@@ -48,7 +48,7 @@ class Digests {
   h5::Attributes attributes(const H5::Group& file, const std::string& path) const;
 
  private:
-  /// A dataset, and the digests that its bytes were held against.
+  /// A dataset, and the digests that its bytes were compared with.
   struct Opened {
     h5::StoredDataset dataset;
     std::string sha256;

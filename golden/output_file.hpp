@@ -50,16 +50,16 @@ class OutputFile {
   /// A dataset of `rows` rows of `type`, written in one piece, with its description.
   void block(const std::string& path, const H5::DataType& type, std::uint64_t rows,
              std::span<const std::byte> bytes, h5::Attributes attributes = {});
-  /// What the manifest says of attributes. The same few come again and again.
+  /// The digest of attributes in the manifest, cached: a few of them recur often.
   const std::string& digest_of(const h5::Attributes& attributes);
   /// The group at `path` is neither made again nor is anything put below it; what the file
   /// remembers of it can go.
   void close(const std::string& path);
   /// Lets HDF5 forget what it remembers of the file; see AtomicFile::reopen.
   void reopen();
-  /// Where the file will be; what waits for its end is kept beside it.
+  /// The path of the final file; temporary data is kept next to it.
   const std::filesystem::path& path() const { return path_; }
-  /// Enters a dataset that somebody else has written.
+  /// Enters a dataset that other code has written.
   void enter(const std::string& path, const ManifestEntry& entry);
   /// Writes the manifest and puts the file in its place.
   void finish();

@@ -27,7 +27,7 @@ H5::Group create_group(const H5::Group& parent, const std::string& name,
       H5Gcreate2(parent.getId(), name.c_str(), H5P_DEFAULT, creation.getId(), H5P_DEFAULT);
   if (id < 0) throw H5::GroupIException("create_group", "H5Gcreate2 failed");
   H5::Group made(id);
-  made.decRefCount();  // the constructor counts itself beside us
+  made.decRefCount();  // the constructor adds a reference to ours
   return made;
 }
 

@@ -56,8 +56,8 @@ class Driver {
   hid_t id_;
 };
 
-/// H5Pget_driver_info: FileAccPropList tells a driver's identifier and not what was handed to
-/// setDriver with it. A null pointer where nothing was.
+/// H5Pget_driver_info: FileAccPropList returns a driver's identifier but not the pointer given to
+/// setDriver with it. A null pointer if none was given.
 const void* driver_info(hid_t access_list);
 
 }  // namespace assay::golden::plain_c

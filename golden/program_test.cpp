@@ -153,7 +153,7 @@ TEST(GoldenProgram, ThatIsNoneIsNotWritten) {
   EXPECT_THROW(single.add(sample_program("PROGRAM/a")), std::invalid_argument);
 }
 
-/// A file in which numbers are changed behind the back of its digests.
+/// A file in which numbers are changed without an update of its digests.
 class ChangedProgram : public testing::Test {
  protected:
   void SetUp() override { write_programs(folder_ / "p.h5"); }
@@ -186,7 +186,7 @@ class ChangedProgram : public testing::Test {
     H5::H5File(path().string(), H5F_ACC_RDWR).moveLink("/programs", "/programx");
   }
 
-  /// What is said where nobody checks digests; empty where the first program can be read.
+  /// The message if digests are not checked; empty if the first program can be read.
   std::string refusal() const {
     try {
       GoldenReader(folder_ / "p.h5", sample_op, false).read_program(0);

@@ -63,8 +63,8 @@ struct RowLayout {
   h5::Attributes attributes;
 };
 
-/// Rows that nobody put, and the padding of ragged rows, read as the word's fill value. Chunks of
-/// one value throughout take no room in the file where the first rows had no other.
+/// Rows that were never put, and the padding of ragged rows, read as the word's fill value. Chunks
+/// of one value throughout take no room in the file if the first rows had no other value.
 class RowDataset {
  public:
   /// Pending rows are kept in `memory`, which must outlive the object.
@@ -78,7 +78,7 @@ class RowDataset {
     put(row, std::as_bytes(values));
   }
   void put_elements(std::uint64_t row, const ElementArray& elements);
-  /// Ragged rows become at least so many words wide, whatever is put.
+  /// Ragged rows become at least `words` words wide, whatever is put.
   void widen(std::size_t words);
   /// Bytes waiting in memory for flush().
   std::size_t pending() const { return layout_.chunked ? bytes_.size() : 0; }

@@ -22,7 +22,7 @@ void put(RowDataset& rows, std::uint64_t row, const Values& values) {
   rows.put_values(row, std::span<const std::uint16_t>(values));
 }
 
-// What is in the file, after the manifest's digest was found right.
+// The contents of the file, after a check of the manifest's digest.
 Values stored(const std::filesystem::path& path, const std::vector<hsize_t>& dims) {
   EXPECT_THAT(verify(path, sample_tolerance, sample_op).problems,
               testing::Not(testing::Contains(testing::HasSubstr("digest"))));
@@ -164,7 +164,7 @@ TEST(RowDataset, HasItsEarlierRowsWhereItIsOptionalAndALaterOneSaysSomething) {
   }
 }
 
-// A longer row that was not put because it says nothing, and one that comes behind a flush.
+// A longer row that was not put because it holds only fill values, and one after a flush.
 TEST(RowDataset, IsAsWideAsItIsAskedToBe) {
   const TestFolder folder;
   for (const std::uint64_t flushed : {0, 2, 3}) {

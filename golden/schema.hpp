@@ -43,8 +43,8 @@ Intent intent_from(const std::string& text);
 Outcome::Status status_from(const std::string& name);
 Accept accept_from(const std::string& name);
 
-/// What row `row` of the table `table` says; throw Failure where it cannot be: an element type by
-/// its name, the key of a case, a name without control characters.
+/// Values of row `row` of the table `table`; throw Failure if the value is impossible: an element
+/// type by its name, the key of a case, a name without control characters.
 ElementType lead_from(const std::string& table, std::uint64_t row, const std::string& name);
 std::uint32_t key_from(const std::string& table, std::uint64_t row, std::uint64_t key);
 void require_printable(const std::string& table, std::uint64_t row, const std::string& name);

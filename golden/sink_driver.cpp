@@ -13,7 +13,7 @@
 namespace assay::golden {
 namespace {
 
-// What the access list carries, and what an open file is to HDF5 (which fills in `base`).
+// The data of the access list, and the open file of HDF5 (which fills in `base`).
 struct SinkInfo {
   Sink* sink;
 };

@@ -19,7 +19,7 @@
 namespace assay::golden::h5 {
 
 bool exists(const H5::Group& file, const std::string& path);
-/// Both throw Failure where nothing stands at `path`, or something else.
+/// Both throw Failure if `path` does not exist or is an object of another kind.
 H5::Group open_group(const H5::Group& file, const std::string& path);
 H5::DataSet open_dataset(const H5::Group& file, const std::string& path);
 
@@ -73,7 +73,7 @@ struct Member {
 std::vector<Member> members(const H5::Group& file);
 /// The same one by one. What `take` throws is thrown.
 void each_member(const H5::Group& file, const std::function<void(const Member&)>& take);
-/// Whether a dataset stands at `path`, or a group; nothing where neither does.
+/// True for a dataset at `path`, false for a group, nothing if there is neither.
 std::optional<bool> is_dataset(const H5::Group& file, const std::string& path);
 
 }  // namespace assay::golden::h5

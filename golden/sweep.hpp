@@ -30,8 +30,8 @@ namespace assay::golden {
 ///   /worst, /wrong    the largest errors, the first wrong results: index, ARGUMENT_bits, accept,
 ///               expected_bits, low_bits, high_bits, got_bits, ulp
 ///               (reference/judge/sweep_record.hpp)
-///   /incidents  calls that did not come back or did more than they should: verdict, deviation,
-///               message, first and number of inputs that are to blame, ARGUMENT_bits of the first
+///   /incidents  calls that did not return or had forbidden effects: verdict, deviation, message,
+///               first and number of the inputs that cause it, ARGUMENT_bits of the first
 ///   /manifest   as in golden files
 void write_sweep(const std::filesystem::path& path, const SweepRecord& record,
                  const Provenance& provenance);

@@ -310,7 +310,7 @@ class Verifier {
     return fmt::format("{:#0{}x}", array[index], 2 + (bits_of(array.type()) + 3) / 4);
   }
 
-  // What differs at an element, or nothing.
+  // The difference at an element, or nothing.
   static std::string difference(const ExpectedTile& stored, const ExpectedTile& again,
                                 std::int64_t index) {
     const auto place = static_cast<std::size_t>(index);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that cannot be written is one sentence, and nothing of it stays behind.
+// A file that cannot be written gives one sentence, and leaves nothing on the disk.
 #include <sys/resource.h>
 #include <sys/stat.h>
 

@@ -184,11 +184,11 @@ typedef enum assay_memory {
 typedef struct assay_image {
   uint32_t struct_size;
   uint32_t memory; /* assay_memory */
-  void* data;      /* what it holds before the first call, and behind the last */
+  void* data;      /* contents before the first call and after the last */
   uint64_t byte_size;
 } assay_image;
 
-/* What is asked for behind a call: the whole image, as it is then, at `data`. Taps of a program
+/* A copy requested after a call: the whole image, as it is then, to `data`. Taps of a program
  * come in the order of the calls. */
 typedef struct assay_tap {
   uint32_t struct_size;
@@ -198,7 +198,7 @@ typedef struct assay_tap {
   void* data;
 } assay_tap;
 
-/* Where an operand of a program stands: the address of a tile's first byte, or of element
+/* The place of an operand of a program: the address of a tile's first byte, or of element
  * (0,0,0,0,0) of a view, in bytes from the start of an image. UINT32_MAX for the image of a scalar.
  */
 typedef struct assay_place {
@@ -207,8 +207,8 @@ typedef struct assay_place {
   uint64_t address;
 } assay_place;
 
-/* Calls over shared images, one behind the other. Operands of the calls point into the images, and
- * may stand on each other where one call is done with what another one needs. `places` has one for
+/* Calls over shared images, one after the other. Operands of the calls point into the images, and
+ * may overlap where one call no longer needs the memory that another one uses. `places` has one for
  * each operand of the first call, then of the second, and so on. */
 typedef struct assay_program {
   uint32_t struct_size;
@@ -220,9 +220,9 @@ typedef struct assay_program {
   const assay_tap* taps;
   const assay_place* places;
   /* Where the backend may say how far it is, if struct_size reaches here: the number of a call,
-   * from 0, stored before the call begins and behind the taps of those before it. UINT32_MAX as it
-   * comes. A call in which the process then dies or hangs is known by it; NULL where nobody would
-   * look. */
+   * from 0, stored before the call begins and after the taps of earlier calls. UINT32_MAX at
+   * first. It identifies the call in which the process crashes or hangs; NULL if it would not be
+   * read. */
   volatile uint32_t* begun;
 } assay_program;
 
@@ -265,7 +265,7 @@ typedef struct assay_backend {
    * Without it the calls of a program come to `execute` one by one, pointing into the images. */
   void (*execute_program)(void* state, assay_program* program, assay_status* statuses);
   /* Not 0: execute_program fills no taps, and none are asked for. Programs are then judged by what
-   * their images hold behind the last call, within bounds that are carried through all calls. */
+   * their images hold after the last call, within bounds that are carried through all calls. */
   uint32_t shows_ends_only;
 } assay_backend;
 

@@ -32,7 +32,7 @@ build() {
     echo "assay: the build failed; the whole log is $log" >&2
     exit 3
   fi
-  # Stamped with the time the build began: what was edited meanwhile counts as changed.
+  # Stamped with the time the build began: files edited meanwhile count as changed.
   mv "$build/building" "$stamp"
 }
 

@@ -95,7 +95,7 @@ class Programs(Sandbox):
         seen = set()
         for verdict, reason, name in self.verdicts(f"exec:{PYTHON} {EXAMPLE}", *more):
             known = set(name.split("/")[3].split(",")) <= {"i8", "u8", "i16", "u16", "i32", "u32"}
-            # Of a scalar without effect a copy would have passed as well.
+            # If a scalar has no effect, a copy would have passed as well.
             good = "distrusted" if "+neutral-scalar" in name else "conforms"
             self.assertEqual(verdict, good if known else "unsupported", name + reason)
             seen.add(known)
@@ -324,7 +324,7 @@ class Plugins(Hostile):
                  "memory", "--memory", "0.5", "--timeout", "60")  # it takes a while to fill
 
     def some_guilty(self):
-        """A share in thousandths that makes some of the cases guilty and not all, and these."""
+        """A share in thousandths that affects some of the cases and not all, and these cases."""
         for share in range(200, 801, 100):
             marked = self.executed(self.hostile(f"marked:{share}").journal)
             guilty = [name for name, got in marked.items() if got["kind"] == "infra"]
@@ -335,7 +335,7 @@ class Plugins(Hostile):
     def test_a_crash_is_blamed_on_the_call_of_its_request_that_caused_it(self):
         share, guilty = self.some_guilty()
         for what in ("batch", "crash", "delayed"):
-            # What comes after the end of a request is charged to the next one.
+            # Output after the end of a request is charged to the next one.
             got = self.executed(self.hostile(f"{what}:{share}", *self.SELECTION, "--rerun", "0", "--batch",
                                              "64" if what == "delayed" else "16").journal)
             self.assertEqual([name for name in got if got[name]["kind"] == "crashed"], guilty, what)

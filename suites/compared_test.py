@@ -23,7 +23,8 @@ def is_legal(record):
 
 
 def without_comparison(records):
-    """Names of legal cases that conform, or are left open, though nothing was held against a promise."""
+    """Names of legal cases that conform, or are left open, though nothing was compared with a
+    promise."""
     return [record["name"] for record in records
             if is_legal(record) and record["verdict"]["kind"] in ("conforms", "target_defined", "distrusted")
             and (record["verdict"]["compared"] == 0 or record["verdict"]["kind"] == "target_defined")]

@@ -13,7 +13,7 @@ mkdir -p "$work"
 shift 3
 [ $# -gt 0 ] || set -- clang++-19:-O1
 
-# A build of its own, of what makes cases and nothing else.
+# A separate build of the code that makes cases only.
 build_digest() {
   cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=ON \
     -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS_RELEASE="$level -DNDEBUG" &&

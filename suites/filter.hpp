@@ -7,8 +7,8 @@
 namespace assay::suites {
 
 /// False only where no test of `suite` can match `filter` (GoogleTest's syntax: patterns with `*`
-/// and `?` separated by `:`, those after a `-` exclude). Making a page's tests costs its recipes,
-/// so pages that nobody asked for are left out.
+/// and `?` separated by `:`, those after a `-` exclude). Making a page's tests needs its recipes,
+/// so pages that are not selected are left out.
 bool may_select(std::string_view filter, std::string_view suite);
 
 }  // namespace assay::suites

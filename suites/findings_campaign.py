@@ -52,8 +52,8 @@ def chosen(table, held_out):
 
 
 def self_test():
-    """What the rules were tuned on and what is held out share no fault, in the table as in a sample;
-    a rule names a parameter in whole words."""
+    """The tuning set and the held-out set share no fault, in the table as in a sample; a rule names
+    a parameter in whole words."""
     sample = {"b": {"op": "X"}, "a": {"op": "X"}, "all": {"op": "*"}, "new": {"op": "X", "held_out": True},
               "free": {"op": "X", "legal": True}}
     assert chosen(sample, False) == ["a", "b"]
@@ -67,7 +67,7 @@ def self_test():
 
 
 def condition_of(records, rng):
-    """A parameter under which a fault may bite, as a simulator is told it."""
+    """A parameter under which a fault may apply, as an option of the simulator."""
     targets = sorted({one["target"] for one in records})
     dtypes = sorted({one["dtype"] for one in records})
     target, dtype = rng.choice(targets), rng.choice(dtypes)
@@ -75,7 +75,7 @@ def condition_of(records, rng):
 
 
 def names(condition, rules):
-    """Whether one of the rules of findings speaks of a parameter, as a simulator was told it."""
+    """Whether one of the rules of findings names a parameter, as an option of the simulator."""
     word = {"target": "target", "dtype": "dtype", "valid_cols%8": "valid_cols|valid columns",
             "rows>16": "rows"}[condition.split("=")[0]]
     return any(re.search(rf"\b({word})\b", rule) for rule in rules)
@@ -90,7 +90,8 @@ def by_op(causes):
 
 
 class Zoo:
-    """Journals of every fault alone and of what else was planted, by what a simulator is told."""
+    """Journals of every fault alone and of other injected faults, by the option of the
+    simulator."""
 
     def __init__(self, arguments):
         self.assay = arguments.assay
@@ -125,8 +126,9 @@ class Zoo:
         return self.records[fault, self.op(fault)]
 
     def planted(self, group):
-        """What a simulator with these (fault, condition) of one op does, and the causes of every
-        failing case: the faults that break it alone, or all where only together they do."""
+        """The records of a simulator with these (fault, condition) of one op, and the causes of
+        every failing case: the faults that break it alone, or all if only their combination
+        does."""
         op = self.op(group[0][0])
         specs = [fault + (f"@{condition}" if condition else "") for fault, condition in group]
         alone = [self.cached(spec, op) for spec in specs]
@@ -147,7 +149,7 @@ class Zoo:
 
 
 def night_of(zoo, plants):
-    """Records of a night with these plants, and the causes of every failing case."""
+    """Records of a run with these faults, and the causes of every failing case."""
     by_op = collections.defaultdict(list)
     for fault, condition in plants:
         by_op[zoo.op(fault)].append((fault, condition))
@@ -160,7 +162,7 @@ def night_of(zoo, plants):
 
 
 def told(zoo, command, *nights):
-    """What a command says of the journals of nights, as JSON."""
+    """The output of a command for the journals of runs, as JSON."""
     with tempfile.TemporaryDirectory() as folder:
         journals = [os.path.join(folder, f"{number}.jsonl") for number in range(len(nights))]
         for journal, records in zip(journals, nights):
@@ -206,7 +208,8 @@ class Score:
         self.worst.append((len(findings) / max(len(alive), 1), low, label))
 
     def add_parameter(self, label, condition, findings):
-        """Of a night in which a fault bites under `condition` alone, and bit elsewhere without it."""
+        """Of a run in which a fault applies under `condition` only, and applied elsewhere without
+        it."""
         self.cut += 1
         rules = [finding["rule"] for finding in findings]
         if not names(condition, rules):
@@ -231,7 +234,7 @@ class Score:
                 yield f"{label}: {count:.1f} findings per cause, least purity {purity:.2f}"
 
     def further_lines(self, instead):
-        """What one finding for each op would score, and what the rules are worth."""
+        """The score of one finding for each op, and the value of the rules."""
         yield (f"    one finding for each op instead: {instead.per_cause():.2f} findings per cause, "
                f"purity {100 * instead.purity():.1f} %")
         yield f"    rules that cover no passing case: {self.exact} of {self.findings}"
@@ -240,7 +243,7 @@ class Score:
 
 
 def nights_of(zoo, rng):
-    """Kinds of nights, each with its (label, plants)."""
+    """Kinds of runs, each with its (label, faults)."""
     faults = list(zoo.faults)
     by_op = collections.defaultdict(list)
     for fault in faults:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Nights of findings_campaign.py with three to five faults of which one is old: the night before had
-it alone. What triage says of the second night is scored like every other, and for how it tells the
-old cause from the new ones."""
+"""Runs of findings_campaign.py with three to five faults, of which one is old: the run before had it
+alone. The triage of the second run is scored like every other, and for how well it separates the old
+cause from the new ones."""
 
 import collections
 import concurrent.futures
@@ -37,7 +37,7 @@ def mixtures_of(campaign, zoo, rng):
 
 
 def before(zoo, plants):
-    """Records of the night before: the ops of the plants, with the first of them alone."""
+    """Records of the run before: the ops of the faults, with the first fault alone."""
     (old, cut), *_ = plants
     records = []
     for op in sorted({zoo.op(fault) for fault, _ in plants}):
@@ -47,7 +47,7 @@ def before(zoo, plants):
 
 
 class Known:
-    """How well a night tells what is new from what the night before had."""
+    """How well a run separates new findings from those of the run before."""
 
     def __init__(self):
         self.nights = self.kept = self.open = self.seen = self.mixed = 0
@@ -82,7 +82,7 @@ class Known:
 
 
 def run(campaign, zoo, arguments, total):
-    """Scores the mixtures by what triage says of them after the night before."""
+    """Scores the mixtures by their triage against the run before."""
     mixes = mixtures_of(campaign, zoo, random.Random(arguments.seed))
     score, instead, known = campaign.Score("three to five, one is old"), campaign.Score(""), Known()
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:

@@ -30,7 +30,8 @@ class Fresh(Sandbox):
         self.assertIn("confirmed by fresh cases", self.assay("findings", "night").stdout)
 
     def test_a_rule_that_fresh_cases_contradict_is_no_cause(self):
-        """Of more cases some are taken: those that fail are of one element type, and so are others."""
+        """Of many cases some are taken: the failing ones are of one element type, and so are
+        others."""
         self.assay("run", "--op", SELECTION[1], "--target", "cpu", "--cases", "12", "--no-tiles",
                    "--no-shrink", "--backend", "simulator:fault=" + FAULT, "--out", "night")
         failing = self.failing("night")

@@ -20,7 +20,7 @@ ONE = ("--target", "a5", "--dtype", "f16", "--cases", "1")
 TIME = re.compile(r"in \d[^()\n]* \([\d.,]+ cases/s\)")  # "in 36 ms (169 cases/s)"
 RESUME = ["run", "--resume", "out"]
 MANY = (12, 40, 400)  # cases of the larger files
-# What begins the parts of an HDF5 file that are no elements.
+# Signatures of the parts of an HDF5 file that are no elements.
 BLOCKS = (b"OHDR", b"OCHK", b"FRHP", b"FHDB", b"FHIB", b"FSHD", b"FSSE", b"BTHD", b"BTIN", b"BTLF", b"TREE", b"SNOD", b"HEAP",
           b"GCOL", b"FAHD", b"FADB", b"EAHD", b"EAIB", b"EASB", b"EADB")
 BLOCK_BYTES = 160  # of one, and what follows it
@@ -122,7 +122,7 @@ class Sandbox:
         return answer
 
     def made_by_run(self):
-        """What a run says in the end, without clock and board."""
+        """The final output of a run, without clock and board."""
         try:
             with open(self.path("out", "journal.jsonl"), encoding="utf-8") as file:
                 records = [cli.unsealed(line) for line in file if '"verdict"' in line]
@@ -206,7 +206,7 @@ def is_sealed(name):
 
 
 def values_of(data):
-    """What a dataset says: of strings nothing behind their NUL."""
+    """The values of a dataset: of strings nothing after their NUL."""
     if data.dtype.names:
         return [(field, values_of(data[field])) for field in data.dtype.names]
     if data.dtype.kind == "S":
@@ -215,7 +215,7 @@ def values_of(data):
 
 
 def content_of(path):
-    """What a file says, read without Assay; None where it cannot be read."""
+    """The contents of a file, read without Assay; None if it cannot be read."""
     try:
         if path.endswith(".jsonl"):
             with open(path, encoding="utf-8") as file:

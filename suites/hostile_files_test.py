@@ -31,7 +31,7 @@ BAD_WORDS = re.compile(r"filesystem error|bad_alloc|basic_string|vector::|std::|
 
 
 def complaint(answer):
-    """What is wrong with the way a command ended, or nothing."""
+    """The error in the way a command ended, or nothing."""
     if "hangs" in answer:
         return "hangs"
     if "signal" in answer:

@@ -148,7 +148,7 @@ const assay_backend* assay_backend_get(uint32_t abi_version) {
 }
 '''
 
-# What the first call of a program set stays.
+# The values of the first call of a program stay.
 KEPT = 'values[4:] = kept.setdefault("set", values[4:])'
 
 

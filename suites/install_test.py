@@ -242,7 +242,7 @@ class BuiltAgainst(Installed):
 
 
 class OffDebian(unittest.TestCase):
-    """run.sh in a tree of three files, where there is no apt-get and a program of ours stands for cmake."""
+    """run.sh in a tree of three files, without apt-get and with a program of ours in place of cmake."""
 
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="assay-off-debian-")

@@ -127,7 +127,7 @@ class Liars(Sandbox):
             del os.environ["LIAR"]
 
     def compare(self, share, cases, lie="any"):
-        """Counts of what happened to guilty and innocent cases."""
+        """Counts of the verdicts of guilty and innocent cases."""
         selection = (*BITWISE, "--cases", str(cases))
         self.run_liar(f"marked:{share}", f"marked_{lie}", *selection)
         self.run_liar(f"{lie}:{share}", lie, *selection)
@@ -139,7 +139,7 @@ class Liars(Sandbox):
             after = lying[name]
             if guilty:
                 seen["guilty"] += 1
-                # Of an illegal call without a promised refusal only the reason says so.
+                # For an illegal call without a promised refusal, only the reason says so.
                 if after["kind"] in ("conforms", "target_defined", "unsupported") and "crashed" not in after["reason"]:
                     seen["guilty conform"] += 1
                     print(name, before, after, file=sys.stderr)
@@ -202,7 +202,7 @@ class Words(Sandbox):
                                f"else head; outputs = b'' if guilty else outputs; {self.ANSWER}")
         self.assertGreater(sum(got["reason"] == "marked" for got in marked.values()), 2)
         ahead = "json.dumps(dict(head, call=head['call'] + 1)).encode() + b'\\n' + outputs"
-        # As old as a case, so that the answer comes again behind that of the next one.
+        # As old as a case, so that the answer comes again after that of the next one.
         keep = "import time; state = globals().setdefault('state', []); " \
                "state[:] = [(left - 1, words) for left, words in state]; " \
                "due = b''.join(words for left, words in state if left == 0); " \
@@ -228,7 +228,7 @@ class Words(Sandbox):
                         seen["changed"] += 1
                         print(name, case, got, file=sys.stderr)
                 self.assertEqual(seen["changed"], 0)
-                # A child may be killed before it says anything, and the last call has none behind it.
+                # A child may be killed before it says anything, and no call follows the last one.
                 if name not in ("late", "behind_the_next", "much_behind_the_next"):
                     self.assertEqual(seen["conform"], 0)
                 tell(f"exec: {name}", f"{seen['guilty']} of {seen['guilty'] + seen['innocent']} cases",
@@ -268,7 +268,7 @@ class Ends(Sandbox):
 
 
 class Time(Sandbox):
-    """Bounds are generous: what they tell apart differs by a factor."""
+    """Bounds are generous: the cases that they separate differ by a factor."""
 
     SELECTION = ("--op", "TAND", "--target", "a5", "--dtype", "u8", "--cases", "1")
 
@@ -310,7 +310,7 @@ class Memory(Sandbox):
     SELECTION = ("--op", "TAND", "--target", "a5", "--dtype", "u8", "--cases", "4", "--no-tiles", "--out", "out")
 
     def limits(self, *arguments):
-        """What the workers of a run may have, in bytes."""
+        """The memory limit of the workers of a run, in bytes."""
         with self.started("run", *self.SELECTION, *arguments, "--backend", self.plugin("hostile"), "--timeout", "600",
                           HOSTILE="deaf") as running:
             found, end = set(), time.monotonic() + 60
@@ -346,7 +346,7 @@ class Memory(Sandbox):
                 "sweep --op TRSQRT --dtype f16 --target a5 --out sweep", "coverage --pinned --op TAND")
 
     def limited(self, limit, command, **settings):
-        """What a command is under a limit: it succeeds, or says in one sentence what it cannot have."""
+        """A command under a limit succeeds, or says in one sentence what it cannot get."""
         done = subprocess.run(["sh", "-c", f"{limit}exec {self.folder_of_programs}/assay {command}"], cwd=self.folder,
                               capture_output=True, text=True, timeout=cli.LIMIT, check=False, **settings)
         said = done.stderr.strip().splitlines()
@@ -359,7 +359,8 @@ class Memory(Sandbox):
         return done
 
     def test_processes_that_cannot_be_had_are_one_sentence(self):
-        """The limit counts the threads of a user, and the superuser has none: nobody has it."""
+        """The limit counts the threads of a user, and the superuser has none: user `nobody` has
+        it."""
         nobody = 65534
         os.chmod(self.folder, 0o777)
         users = {"user": nobody, "group": nobody, "extra_groups": []} if os.getuid() == 0 else {}

@@ -210,7 +210,7 @@ class Beside(Sandbox):
 
 
 class Contents(Sandbox):
-    """What counts are the inputs of the file, whatever their names would draw."""
+    """The inputs of the file are used, whatever their names would draw."""
 
     def test_cases_of_another_suite_version_are_judged_and_replayed_from_their_file(self):
         for name in ("e.h5", "r.h5"):

@@ -28,7 +28,8 @@ class Sandbox(cli.Sandbox):
         return done.stderr if done.returncode else ""
 
     def kinds(self, *arguments, code, **settings):
-        """Verdicts of a run whose JUnit file is valid, also when it is made anew from the journal."""
+        """Verdicts of a run whose JUnit file is valid, also when it is made again from the
+        journal."""
         done = self.assay("run", *arguments, "--out", "run", "--overwrite", **settings)
         self.assertEqual(done.returncode, code, done.stderr)
         again = self.assay("report", "run", "--format", "junit")
@@ -78,9 +79,9 @@ class Jenkins(Sandbox):
 
 
 class Gitlab(Sandbox):
-    """What GitLab's page "Unit test reports" says it reads: classname (shown as the suite), name,
-    file and time of a testcase, the content of failure, error, skipped, system-out and system-err,
-    and nothing else; of two tests of one name it takes the first."""
+    """The fields that GitLab reads according to its page "Unit test reports": classname (shown as
+    the suite), name, file and time of a testcase, the content of failure, error, skipped,
+    system-out and system-err, and nothing else; of two tests of one name it takes the first."""
 
     KNOWN = {"name", "classname", "file", "time"}
     MOST_BYTES = 30_000_000

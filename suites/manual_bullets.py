@@ -42,7 +42,7 @@ def accounted(text):
 
 
 def complaints(pages, told):
-    """Of pages of the manual by op, and what the tree tells of them."""
+    """Complaints about pages of the manual by op, and what the tree says of them."""
     for op, text in sorted(pages.items()):
         said = bullets(text)
         if op not in told:

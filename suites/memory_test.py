@@ -31,7 +31,7 @@ PER_CASES = 19.5  # cases of RUN for each of --cases, about
 
 
 def templates(journal):
-    """The lines of a journal without seals, apart at what tells two cases from each other."""
+    """The lines of a journal without seals, split where two cases differ."""
     for record in (cli.unsealed(line) for line in journal.splitlines()):
         text = json.dumps(record, separators=(",", ":"))
         key, place = f"@{record['key']:08x}", f'"key":{record["key"]},"index":{record["index"]}'

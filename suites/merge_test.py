@@ -211,7 +211,7 @@ class ShrunkCases(Sandbox):
         return json.loads(self.bytes_of(folder, "findings.json"))["findings"]
 
     def size_of(self, finding):
-        """What a reader is told: inputs that matter, and elements."""
+        """The sizes shown to a reader: inputs that matter, and elements."""
         said = "\n".join(finding["explanation"])
         inputs = re.search(r"^inputs +(none|\d+) of", said, re.M)[1]
         return (0 if inputs == "none" else int(inputs),

@@ -197,7 +197,7 @@ class Boards(night_test.Sandbox):
     def test_a_flaky_case_is_no_pass_and_no_plain_failure(self):
         self.board("flaky:40", code=1)
         flaky = [record for record in self.records("run") if record["executions"] > 1]
-        ill = os.path.getsize(self.path("calls")) // 40  # a call that nobody judges may be one
+        ill = os.path.getsize(self.path("calls")) // 40  # a call that is not judged may be one
         self.assertGreater(len(flaky), ill // 2)
         self.assertLessEqual(len(flaky), ill)
         self.assertEqual({record["verdict"]["kind"] for record in flaky}, {"flaky"})

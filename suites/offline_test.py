@@ -125,7 +125,8 @@ class JudgedInARun(cli.Sandbox):
                 if backend in (None, record["backend"])}
 
     def stored_verdicts(self):
-        """Those of the run, as outputs alone tell them: of tiles without a valid element nothing that is promised came back."""
+        """Those of the run, as far as outputs alone show them: of tiles without a valid element nothing that is
+        promised came back."""
         return {name: "target_defined" if "+empty-region" in name else kind
                 for name, kind in self.verdicts("first").items()}
 

@@ -17,8 +17,8 @@ struct Options {
   bool help = false;
 };
 
-/// What is left after testing::InitGoogleTest has taken its own. ASSAY_BACKEND in the environment
-/// names the backend where no option does. Throws runners::UsageError with one sentence.
+/// Parses the arguments that testing::InitGoogleTest leaves. ASSAY_BACKEND in the environment
+/// names the backend if no option does. Throws runners::UsageError with one sentence.
 Options parse_options(int argc, const char* const* argv);
 
 /// Text of --help.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The Debian packages, made of what is built in a folder, are installed in a bare Debian 12 and used there without the tree,
+# The Debian packages of a build folder are installed in a bare Debian 12 and used there without the tree,
 # without npm and without a network: package_test.sh BUILD. Needs root, debootstrap and a mirror; ends with 77 without them.
 # ROOT=FOLDER keeps the bare system and uses it again.
 set -eu

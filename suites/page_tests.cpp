@@ -50,7 +50,7 @@ std::string message(const CaseRecord& record, const std::string& backend) {
                      deviation, verdict.reason, record.name, option);
 }
 
-/// True where the case does not speak against the backend or the harness.
+/// True if the case is no failure of the backend or the harness.
 bool passes(const Case& test, Shared& shared, Count& count) {
   const auto result =
       runners::execute_and_judge(runners::StoredCase{test, {}}, shared.backend(),

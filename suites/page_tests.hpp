@@ -16,7 +16,7 @@
 
 namespace assay::suites {
 
-/// What the tests of one program share. The worker starts with the first test that runs.
+/// The shared state of the tests of one program. The worker starts with the first test that runs.
 class Shared {
  public:
   explicit Shared(Options options);

@@ -56,7 +56,7 @@ class Flaky(triage_test.Sandbox):
 
 
 class Pages(triage_test.Sandbox):
-    """The page of `run`, of `report` and of `merge`, with what stands beside a run."""
+    """The page of `run`, of `report` and of `merge`, with the context of a run."""
 
     def setUp(self):
         super().setUp()
@@ -73,7 +73,8 @@ class Pages(triage_test.Sandbox):
         return text, json.loads(text[begin:text.index("</script>", begin)])
 
     def complete(self, data):
-        """All failures are new against the night before; f16 is waived; the history has a night."""
+        """All failures are new compared with the run before; f16 is waived; the history has a
+        nightly run."""
         failing = data["answer"]["kinds"][[name for name, _ in data["verdicts"]].index("deviates")]
         self.assertEqual([one["new"] for one in data["findings"]], [True])
         self.assertTrue(data["findings"][0]["shrunk_replay"])
@@ -95,7 +96,7 @@ class Pages(triage_test.Sandbox):
 
     def test_a_later_night_is_no_part_of_the_trend_of_an_earlier_one(self):
         self.run_night("one", "--history", "nights", fault=triage_test.FAULT)
-        time.sleep(1.1)  # a night is named after the second in which it began
+        time.sleep(1.1)  # a run is named after the second in which it began
         self.run_night("two", "--history", "nights")
         failing = len(self.failing("one"))
         self.assertTrue(failing)

@@ -16,7 +16,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def complaints(counted, limits):
-    """What is worse than the limits say."""
+    """The figures that exceed the limits."""
     found = []
     total = counted["total"]
     if total["share"] < limits["least_share"]:

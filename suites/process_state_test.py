@@ -13,7 +13,7 @@ import unittest
 
 import backends_test
 
-# What is left -> what the record of its case says.
+# State that is left -> text in the record of its case.
 FLOATS = {"ftz": "subnormals flushed to zero"}
 if platform.machine() == "x86_64":
     FLOATS |= {"up": "rounding mode, x87 control or registers", "x87": "x87 control or registers",

@@ -61,7 +61,7 @@ class Deaths(programs_test.Sandbox):
 
 
 class Erring(programs_test.Sandbox):
-    """Implementations with errata, of which nobody saw more than the end."""
+    """Implementations with errata, of which only the end was observed."""
 
     NUMBER = "E-TANDS-001"
     RUN = ("--suite", "programs-exact", "--op", "TANDS,TADDS", "--target", "a2a3", "--cases", "40", "--no-confirm", "--no-shrink")

@@ -15,7 +15,7 @@ from sdk_test import FLIP, WHOLE
 
 
 class Headers(sdk_test.Sdk):
-    """What was compiled is used again where, and only where, the compiler would read the same."""
+    """Compiled units are used again if, and only if, the compiler would read the same."""
 
     options = ["--op", "TADD", "--cases", "1", "--dtype", "f32", "--sdk-limit", "3"]
     both = ["--op", "TADD", "--cases", "1", "--dtype", "f32,i32", "--sdk-limit", "12"]

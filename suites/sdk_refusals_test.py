@@ -11,7 +11,7 @@ import unittest
 import sdk_test
 from sdk_test import WHOLE
 
-# Stands before the compiler and writes a line for each unit: whether all of it was accepted, whether an object was asked for,
+# Wraps the compiler and writes a line for each unit: whether all of it was accepted, whether an object was asked for,
 # and whether it has the words.
 LISTENING = """#!/usr/bin/python3
 import os, subprocess, sys
@@ -34,7 +34,7 @@ class Refusals(sdk_test.Sdk):
         return path
 
     def heard(self):
-        """Of every unit: accepted, compiled, has the words."""
+        """For every unit: accepted, compiled, has the words."""
         with open(self.path("log"), encoding="utf-8") as file:
             return [tuple(word == "True" for word in line.split()) for line in file]
 

@@ -14,7 +14,7 @@ import sdk_test
 from sdk_test import FLIP, WHOLE
 
 
-# What a first look does without: each is a signature of its own (decision 208).
+# Left out with few signatures: each is a signature of its own (decision 208).
 SIZES = ("single column", "single row", "over 1024 columns", "long rows")
 
 

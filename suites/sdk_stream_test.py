@@ -16,8 +16,8 @@ import unittest
 import sdk_test
 from sdk_test import FLIP, WHOLE
 
-# Stands before the compiler. A unit that calls the held op, the last of the run, waits until a file says enough; it gives up only so that
-# a test that fails comes to its end.
+# Wraps the compiler. A unit that calls the held op, the last of the run, waits until a file says enough; it gives up
+# only so that a test that fails comes to its end.
 HOLDING = """#!/usr/bin/python3
 import os, sys, time
 units = [one for one in sys.argv if os.path.basename(one).startswith("unit_") and one.endswith(".cpp")]

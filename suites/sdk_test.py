@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-# In front of the real header, which stays what it is; the spoilt function stands behind it.
+# Includes the unchanged real header; the spoilt function follows it.
 SPOILT = """#pragma once
 #include "%s/pto/pto-inst.hpp"
 #include <csignal>
@@ -140,7 +140,7 @@ class AgainstTheTree(Sdk):
         self.assertEqual(first.returncode, 0, first.stdout[-2000:] + first.stderr[-2000:])
         self.assertIn("compiled", first.stderr)
         records = self.records()
-        # What the machine binds is no library's to be called for (decision 142).
+        # A binding that the machine makes is not called in a library (decision 142).
         self.assertEqual({(record["op"], record["form"]) for record in records}, forms_of("cpu") - {("TGET_SCALE_ADDR", "plain")})
         kinds = {record["intent"].split(".")[0] for record in records}
         self.assertEqual(kinds, {"inside", "edge", "breaks"})
@@ -238,7 +238,7 @@ class Spoilt(Sdk):
         self.expect(records["i32"], "deviates", "guard band")
 
     def test_what_an_illegal_unit_fails_with_must_be_a_refusal(self):
-        """Every unit fails, none by an assertion: legal ones are refused, illegal ones tell
+        """Every unit fails, none by an assertion: legal ones are refused, illegal ones show
         nothing."""
         self.run_assay("--op", "TADD", "--dtype", "f32", "--cases", "1", "--sdk-limit", "30",
                        include=self.spoil("dst.no_such_member();"))
@@ -383,7 +383,7 @@ class Unusable(Sdk):
 
 
 def parsed(parser):
-    """Options of a program that tests the backend, for all that stands here too; the rest."""
+    """Options of a program that tests the backend, for all that is here too; the rest."""
     global arguments
     parser.add_argument("--root", required=True)
     parser.add_argument("--include", required=True, help="the folder of the tree's own PTO headers")

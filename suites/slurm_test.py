@@ -216,7 +216,7 @@ class Night(cli.Sandbox):
             return file.read()
 
     def job(self, number):
-        """What Slurm says of one job, or of one task of an array."""
+        """The state of one job, or of one task of an array, by Slurm."""
         said = self.cluster.ask("scontrol", "show", "job", number)
         return dict(part.split("=", 1) for part in (said or "").split() if "=" in part)
 

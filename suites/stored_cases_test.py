@@ -24,7 +24,7 @@ BAD = ("--backend", f"simulator:fault={FAULT}")
 
 
 class Sandbox(night_test.Sandbox):
-    """Shrunk cases of a night with a bug, which no name can draw, and one of its drawn cases."""
+    """Shrunk cases of a run with a bug, which no name can draw, and one of its drawn cases."""
 
     @classmethod
     def setUpClass(cls):
@@ -218,7 +218,7 @@ class WithoutTheFile(Sandbox):
             self.assay(*options, "--shard", f"{i}/2", "--out", f"shard{i}")
 
     def seen(self):
-        """What each command says and writes."""
+        """The output and the files of each command."""
         found = {}
         for command in self.COMMANDS:
             done = self.assay(*command)

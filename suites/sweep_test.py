@@ -22,7 +22,7 @@ import cli
 
 HALF = ("sweep", "--op", "TRSQRT", "--dtype", "f16")
 WIDE = ("sweep", "--op", "TRSQRT", "--dtype", "f32", "--sample", "21")
-# Of these every bit is promised, so that the smallest error is one.
+# Every bit of these is promised, so that the smallest error is a failure.
 HALF_TO_THE_BIT = ("sweep", "--op", "TSQRT", "--dtype", "f16")
 WIDE_TO_THE_BIT = ("sweep", "--op", "TSQRT", "--dtype", "f32", "--sample", "21")
 FILES = ("sweep.h5", "sweep.html", "sweep.jsonl")
@@ -102,7 +102,7 @@ class Files(Sandbox):
                                "file://" + self.path("half", "sweep.html")],
                               capture_output=True, text=True, timeout=cli.LIMIT, check=False)
         self.assertRegex(done.stdout, "<h1[^>]*>. ?Conforms: none of 31,744 compared inputs")
-        # Without colour and without sight: every mark says what it stands for.
+        # Without colour and without sight: every mark says what it represents.
         self.assertGreater(done.stdout.count("</title></rect>"), 60)
 
     def test_json_says_what_the_table_says(self):

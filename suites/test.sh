@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds with tests and runs all of them but the campaigns and the exhaustive
-# tier; arguments go to ctest.
+# Installs missing packages, builds with tests and runs all of them except the campaigns and the
+# exhaustive tier; arguments go to ctest.
 set -eu
 
 root=$(CDPATH= cd -- "$(dirname -- "$0")/.." && pwd)

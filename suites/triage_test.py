@@ -174,7 +174,7 @@ class Shrinking(Sandbox):
     def test_what_an_earlier_night_had_is_not_shrunk_again(self):
         for night in ("one", "two"):
             self.run_night(night, "--history", "nights", "--today", "2030-01-31", fault=FAULT)
-            time.sleep(1.1)  # a night is named after the second in which it began
+            time.sleep(1.1)  # a run is named after the second in which it began
         self.assertTrue(self.findings("one")[0]["shrunk"])
         self.assertEqual(self.findings("two")[0]["explanation"], [])
 
@@ -328,7 +328,7 @@ class History(Sandbox):
         return json.loads(done.stdout)["nights"]
 
     def test_nights_tell_when_findings_opened_and_closed(self):
-        # One backend by name, so that the nights compare: a fault is another backend.
+        # One backend by name, so that the runs compare: a fault is another backend.
         for fault in (FAULT, ""):
             self.run_night("night", "--history", "nights", "--overwrite", fault=fault)
         nights = self.nights()

@@ -109,7 +109,7 @@ class Sandbox(cli.Sandbox):
 
 
 class Ends(Sandbox):
-    """What may end a run early."""
+    """The causes that may end a run early."""
 
     def setUp(self):
         super().setUp()

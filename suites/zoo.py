@@ -32,7 +32,7 @@ def verdict_of(record):
 
 
 def run(assay, options, suite="smoke"):
-    """Exit code and how often which verdict stands in the journal."""
+    """Exit code, and how often each verdict is in the journal."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "run")
         done = subprocess.run([assay, "run", "--suite", suite, "--no-shrink", "--no-confirm", "--no-tiles", "--out", out,
@@ -89,7 +89,7 @@ def check_bent(assay, fault, entry, whole):
 
 
 def check(assay, fault, table, whole):
-    """Whether it is as it should be, and the line that says so."""
+    """Whether the result is as expected, and the line that reports it."""
     begin = time.monotonic()
     try:
         if fault == "healthy":

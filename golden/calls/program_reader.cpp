@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t most_open = 64;
 constexpr std::uint64_t most_images = static_cast<std::uint64_t>(last_memory) + 1;
 
-/// What is known must be of use: a type that an element can have, and whole elements.
+/// Requires usable knowledge: a type that an element can have, and whole elements.
 void require_whole(const KnownImage& known, const std::string& path) {
   for (std::int64_t i = 0; i < known.knowledge.size(); ++i) {
     const auto kind = static_cast<Knowledge>(known.knowledge[i]);

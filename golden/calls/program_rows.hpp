@@ -12,7 +12,7 @@
 
 namespace assay::golden {
 
-/// Where the file lists its programs, and where the types of their calls stand.
+/// Paths of the list of programs and of the types of their calls in the file.
 inline constexpr const char* program_list = "/programs/list";
 inline constexpr const char* program_calls = "/calls";
 /// "/programs/p00000".
@@ -20,7 +20,7 @@ std::string program_group(std::uint64_t number);
 
 class ProgramRows {
  public:
-  /// Rows wait for the end of the file beside `target`, which it will be.
+  /// Rows are kept next to `target`, the final file, until the file is finished.
   explicit ProgramRows(const std::filesystem::path& target);
   /// Throws std::invalid_argument where the memories are not those of the program.
   void put(const GoldenProgram& golden, OutputFile& file);

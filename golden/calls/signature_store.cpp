@@ -13,7 +13,7 @@ namespace assay::golden {
 namespace {
 
 constexpr std::size_t most_pending = std::size_t{16} << 20U;
-// Of one signature: few enough bytes that they are digested and written while still at hand.
+// Bytes of one signature: few enough to be digested and written while in the cache.
 constexpr std::size_t most_of_a_signature = std::size_t{1} << 20U;
 constexpr std::size_t most_open = 1024;
 

@@ -20,9 +20,9 @@ struct SignaturePlace {
   std::uint64_t row = 0;
 };
 
-/// The groups below one base, "/signatures" or "/calls". What waits in memory goes to the file in
-/// pieces of a few MiB, and a group is finished when 1,024 others have had cases since its latest:
-/// a later case of that signature has another group.
+/// The groups below one base, "/signatures" or "/calls". Cases are buffered in memory and written
+/// in pieces of a few MiB. A group is finished when 1,024 others have had cases since its latest
+/// one: a later case of that signature gets another group.
 class SignatureStore {
  public:
   explicit SignatureStore(std::string base) : base_(std::move(base)) {}

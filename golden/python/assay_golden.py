@@ -54,7 +54,7 @@ def _hif8_mantissa(exponent):
 
 @dataclass(frozen=True)
 class Format:
-    """What the bits of an element mean; the numbers are those of the manual's conventions."""
+    """The meaning of the bits of an element; the numbers are those of the manual's conventions."""
     name: str
     bits: int
     exponent_bits: int = 0
@@ -223,7 +223,8 @@ class Operand:
 
 @dataclass
 class Promise:
-    """What is acceptable in an output, over the whole tile; `accept` holds names of `Case.accepts`."""
+    """The acceptable values of an output, over the whole tile; `accept` holds names of
+    `Case.accepts`."""
     accept: np.ndarray
     value: np.ndarray  # bits, as low and high
     low: np.ndarray
@@ -246,7 +247,7 @@ class Worst:
 
 @dataclass
 class Verdict:
-    """As `assay judge` gives it; true unless it speaks against what was judged."""
+    """As `assay judge` gives it; true unless the verdict is against the output."""
     kind: str = "conforms"  # deviates, target_defined, distrusted, rejected_valid, undecidable
     deviation: str = "none"  # value, wrote_outside, clobbered_input, text
     reason: str = ""
@@ -301,7 +302,7 @@ class Case:
     legal = property(lambda self: not self.intent.startswith("breaks."))
     @property
     def may_refuse(self):
-        """What the call is, where the target may refuse it; else empty."""
+        """The property of the call for which the target may refuse it; otherwise empty."""
         zeros_in = _text(self._stored.attrs.get("may_refuse_zeros_in", ""))
         if zeros_in and self._divides_by_zero(self.operands[zeros_in]):
             return "zero divisors"
@@ -495,7 +496,7 @@ def _compare_text(promise, text):
 
 
 def _bits(case, name, array):
-    """What somebody handed in for an operand, as bits of its whole tile; what is missing was left as it was."""
+    """The given contents of an operand, as bits of its whole tile; missing ones were left unchanged."""
     operand = case.operands[name]
     bits = operand.format.encode(array, f"{case}: {name}")
     before = np.atleast_1d(operand.bits)
@@ -520,7 +521,7 @@ def _compare_all(case, outputs, text):
 
 
 def _null(case, outputs):
-    """An output that nobody computed and that would pass as well, in words, or nothing."""
+    """A null output that would pass as well, in words, or nothing."""
     tiles = [promise for promise in case.promise.values() if isinstance(promise, Promise)]
     silent = len(tiles) == len(case.promise) and all(
         any(np.isin(one.accept, (just, "unspecified")).all() for just in ("preserved", "target_defined")) for one in tiles)
@@ -530,7 +531,7 @@ def _null(case, outputs):
     if not silent and passes(lambda operand: operand.bits):
         return "an untouched output"
     source = next((one for one in case.operands.values() if one.role == "input" and one.kind == "tile"), None)
-    # What is stored to global memory without gaps is a copy.
+    # Data that is stored to global memory without gaps is a copy.
     stores = any(one.role in ("output", "in_out") and one.kind == "global" for one in case.operands.values())
 
     def copied(operand):

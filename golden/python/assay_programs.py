@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Golden programs of Assay in Python: calls over memories that they share, and a judge of what these hold in the end.
+"""Golden programs of Assay in Python: calls over memories that they share, and a judge of the final contents.
 
     for program in assay_programs.programs("programs.h5", target="a5"):
         print(assay_programs.judge_program(program, my_board(program)))
 
-where my_board gives the bytes of each memory of `program.memories` behind the last call, by its name."""
+where my_board gives the bytes of each memory of `program.memories` after the last call, by its name."""
 
 import fnmatch
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Call(Case):
 
 
 class Memory:
-    """A memory of a program: bytes `before`, and what is known of each behind the last call: `knowledge` (exact, range,
+    """A memory of a program: bytes `before`, and what is known of each after the last call: `knowledge` (exact, range,
     nan, open, either, some_bits), `low`, `high`, and the `types` of ranges, NaN and two patterns; these are None where the
     file withholds them."""
 
@@ -134,9 +134,9 @@ def _compare_memory(memory, got):
 
 
 def judge_program(program, memories):
-    """The verdict on what the memories of a program hold behind its last call: arrays of bytes, by name. `undecidable`
-    where nothing is wrong and a range is too wide to say so much. Throws ValueError where a memory is missing or of
-    another size, or where the file withholds what is expected."""
+    """The verdict on the contents of the memories of a program after its last call: arrays of bytes, by name.
+    `undecidable` where nothing is wrong and a range is too wide for a decision. Throws ValueError where a memory is
+    missing or of another size, or where the file withholds what is expected."""
     verdict, little = Verdict(), 0
     for memory in program.memories.values():
         got = np.asarray(memories.get(memory.name, ()), dtype=np.uint8)

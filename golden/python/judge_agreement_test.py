@@ -54,7 +54,7 @@ def forged(case, name, out, draw):
 
 
 def null_output(case, name, draw):
-    """What nobody computed: zeros, what was there, or an input as far as it goes."""
+    """A null output: zeros, the previous content, or a copy of an input as far as it goes."""
     operand = case.operands[name]
     sources = [one for one in case.operands.values() if one.role == "input" and one.kind == "tile"]
     fake = operand.bits.flatten()
@@ -68,7 +68,7 @@ def null_output(case, name, draw):
 
 
 def printed(case, draw):
-    """What is promised to be printed, at times with a word changed, a line lost or the end cut off."""
+    """The promised text, at times with a word changed, a line lost or the end cut off."""
     texts = [promise for promise in case.promise.values() if isinstance(promise, tuple)]
     if not texts:
         return ""
@@ -120,7 +120,7 @@ def write_results(path, cases, outputs, texts):
 
 
 def distance_in(reason):
-    """What a sentence says of the distance, "2^40 ulp": both write it alike."""
+    """The distance in a sentence, "2^40 ulp": both write it in the same way."""
     return re.findall(r"(\S+ ulp) off", reason or "")
 
 

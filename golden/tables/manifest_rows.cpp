@@ -22,7 +22,7 @@ std::string_view name_in(const std::array<char, 20>& text) {
   return {text.data(), ::strnlen(text.data(), text.size())};
 }
 
-// Numbers and texts one behind the other, each text with its length before it.
+// Numbers and texts one after the other, each text with its length before it.
 class Parcel {
  public:
   void put(std::uint64_t number) {
@@ -122,9 +122,9 @@ void ManifestRows::take(const std::string& path, const ManifestEntry& entry) {
              std::string_view(entry.attributes), std::string_view(entry.xxh128)});
 }
 
-// By path, not by folder: "/outputs/L0A scales" stands between "/outputs/L0A" and what is below
-// that. No path stands between those of a closed folder, whose name nobody begins a longer one
-// with.
+// By path, not by folder: "/outputs/L0A scales" sorts between "/outputs/L0A" and what is
+// below that. No path sorts between those of a closed folder if no longer name begins with
+// its name.
 const TableRows& ManifestRows::rows() {
   std::ranges::sort(closed_, {}, [](const Closed& closed) { return name_in(closed.folder); });
   Entries open;

@@ -18,7 +18,7 @@ namespace assay::golden {
 /// Entries by path. What is below a closed folder waits on the disk: 32 bytes of it stay in memory.
 class ManifestRows {
  public:
-  /// Entries wait beside `target`.
+  /// Entries are buffered in a file next to `target`.
   explicit ManifestRows(const std::filesystem::path& target);
 
   /// Once for each path, and not below a folder that is closed.

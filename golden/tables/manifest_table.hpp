@@ -27,7 +27,7 @@ class ManifestTable {
   /// The path of a row, good until the next call; throws h5::Failure where it cannot be read.
   std::string_view path(std::uint64_t row) const { return text(row, path_); }
   ManifestEntry entry(std::uint64_t row) const;
-  /// The first row whose path is `path` or behind it: writers put paths in order.
+  /// The first row whose path is not less than `path`: writers put paths in order.
   std::uint64_t lower_bound(std::string_view path) const;
   std::optional<ManifestEntry> find(std::string_view path) const;
 

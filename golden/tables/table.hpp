@@ -22,9 +22,9 @@ using Naturals = std::vector<std::uint64_t>;
 using Integers = std::vector<std::int64_t>;
 using Numbers = std::vector<double>;
 
-/// What a column holds: texts, or 64-bit numbers.
+/// The type of the cells of a column: texts, or 64-bit numbers.
 enum class CellKind : std::uint8_t { text, natural, integer, number };
-/// How it is stored; `width` is the bytes of a text with the NUL behind it.
+/// The stored type; `width` is the size of a text in bytes, with its terminating NUL.
 H5::DataType type_of_cells(CellKind kind, std::size_t width);
 
 struct Column {

@@ -28,7 +28,7 @@ using Cell = std::variant<std::string_view, std::uint64_t, std::int64_t, double>
 
 class TableRows {
  public:
-  /// Rows that are more than a mebibyte wait beside `target`.
+  /// Rows of more than a mebibyte are buffered in a file next to `target`.
   TableRows(std::vector<Heading> headings, std::filesystem::path target);
   /// The rows of a table that is in memory.
   TableRows(const Table& table, std::filesystem::path target);

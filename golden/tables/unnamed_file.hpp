@@ -25,7 +25,7 @@ class UnnamedFile {
  public:
   using Open = int (*)(const std::filesystem::path& folder);
 
-  /// `target` is the file that is being made; the other one is beside it.
+  /// `target` is the file that is being made; the unnamed file is in the same folder.
   explicit UnnamedFile(std::filesystem::path target, Open open = open_unnamed)
       : target_(std::move(target)), open_(open) {}
   UnnamedFile(const UnnamedFile&) = delete;
@@ -46,7 +46,7 @@ class UnnamedFile {
   std::optional<support::TemporaryFile> named_;
   int descriptor_ = -1;
   std::uint64_t written_ = 0;
-  std::vector<std::byte> waiting_;  ///< behind what is written
+  std::vector<std::byte> waiting_;  ///< follows what is already written
 };
 
 }  // namespace assay::golden

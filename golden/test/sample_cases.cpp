@@ -92,7 +92,7 @@ ElementArray numbered(ElementType type, std::int64_t count, std::uint64_t start)
   return out;
 }
 
-// Fills contents, name and expected values of a case whose call stands.
+// Fills contents, name and expected values of a case whose call is complete.
 GoldenCase complete(const char* form_name, std::vector<OperandValue> operands, Intent intent,
                     std::uint32_t key, bool refused = false) {
   const OpSpec& op = *sample_op("ECHO");

@@ -21,7 +21,7 @@ Provenance sample_provenance();
 /// values. With expected values as the page gives them.
 std::vector<GoldenCase> sample_cases();
 
-/// Of one signature: results in global memory, of which the longer ones have no ranges.
+/// Cases of one signature: results in global memory; the longer ones have no ranges.
 std::vector<GoldenCase> cases_that_store();
 
 /// One trial of a case whose outputs are 3 times the index of the element.

@@ -13,7 +13,7 @@
 
 namespace assay::runners {
 
-/// What a backend says of itself.
+/// The description that a backend gives of itself.
 struct BackendInfo {
   std::string name;
   std::string revision;
@@ -53,7 +53,7 @@ class Backend {
     return std::move(run(std::move(jobs)).front());
   }
 
-  /// What executes the next job is new, where there is anything to begin anew.
+  /// Executes the next job in a new process, if the backend has one.
   virtual void begin_anew() {}
 
   /// From now on `prepare` is called with every case before it is executed; where nothing is,

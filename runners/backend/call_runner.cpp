@@ -150,8 +150,8 @@ void CallRunner::refuse(const StoredCall& call, std::size_t step, assay_status s
   for (std::uint32_t i = 0; i < call.header().executions; ++i) call.write_slot(i, step, slot);
 }
 
-/// Whether the backend wants the calls; if not, their executions are answered. A call of a program
-/// that must not be made is answered in its turn, behind those before it.
+/// Whether the backend takes the calls; if not, their executions are answered. A call of a program
+/// that must not be made is answered in order, after those before it.
 bool CallRunner::taken(const StoredCall& call, Execution& first) {
   refused_.reset();
   if (!claims(backend_.targets, first.call()->target)) {
@@ -310,7 +310,7 @@ void CallRunner::settle(Executions& executions) {
   }
 }
 
-/// Whether somebody might still write to the operands of calls that have returned.
+/// Whether a thread might still write to the operands of calls that have returned.
 bool CallRunner::outlive_threads(const Executions& executions) {
   std::size_t threads = place_.threads.get();
   if (threads > place_.known_threads) {
@@ -347,7 +347,7 @@ void CallRunner::charge(std::uint32_t call, bool infra, std::string_view message
   arena_.put(offsetof(WorkerHeader, charge), header_.charge);
 }
 
-/// Nobody sees what is between the calls of a batch.
+/// Whether the batch has programs. The state between its calls is not observed.
 bool CallRunner::has_programs() const {
   for (std::size_t number = 0; number < header_.calls; ++number) {
     ImageHeader header;

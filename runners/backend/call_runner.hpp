@@ -12,7 +12,7 @@
 
 namespace assay::runners {
 
-/// What a process keeps between requests.
+/// The state that a process keeps between requests.
 struct CallPlace {
   int arena = -1;  ///< descriptor of the file
   GuardedMemory memory = {};
@@ -25,10 +25,10 @@ struct CallPlace {
 /// Runs what the WorkerHeader at the start of the arena names, in order, and writes answers and the
 /// journal into the arena. Operands lie in windows of their own (GuardedMemory) while a call runs.
 /// A call for a target that the backend does not claim is unsupported; one that its `supports` does
-/// not take is not executed. Every call finds the process as ProcessState says, and its slot tells
-/// what it left otherwise. What a backend throws ends the process, with the exception's text on
-/// standard error. False where a new process should run the calls that have no answer: one of them
-/// wrote around its operands, or did something after it had returned.
+/// not take is not executed. Every call finds the process as ProcessState says, and its slot
+/// records the state it left changed. What a backend throws ends the process, with the exception's
+/// text on standard error. False where a new process should run the calls that have no answer: one
+/// of them wrote around its operands, or did something after it had returned.
 bool run_calls(const LoadedBackend& backend, CallPlace& place) noexcept;
 
 }  // namespace assay::runners

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that speaks runners/PROTOCOL.md, as a backend behind the C ABI.
+// A program that speaks runners/PROTOCOL.md, wrapped as a backend with the C ABI.
 #include "runners/backend/exec.hpp"
 
 #include <fmt/format.h>
@@ -117,7 +117,7 @@ std::optional<StrayWords> ExecBackend::stray(bool patient) {
     }
   }
   std::optional<StrayWords> words = std::exchange(stray_, std::nullopt);
-  if (words) program_.reset();  // what else it says belongs to nobody
+  if (words) program_.reset();  // its further output belongs to no call
   if (words && words->calls_ago > 0) words->calls_ago = executed_ - words->calls_ago + 1;
   return words;
 }
@@ -131,12 +131,12 @@ assay_status ExecBackend::execute(Question& question) {
   } catch (const std::exception& error) {
     message_ = error.what();
   }
-  program_.reset();  // what follows in its output belongs to nobody
+  program_.reset();  // its further output belongs to no call
   return ASSAY_BROKEN;
 }
 
-/// What comes instead of an answer may be the doing of a call before this one: then a new program,
-/// which has had none, answers.
+/// Unexpected output may come from a call before this one: then a new program without earlier calls
+/// answers.
 assay_status ExecBackend::attempt(Question& question) {
   if (!program_) start();
   const bool first = heard_ == 0;
@@ -145,7 +145,7 @@ assay_status ExecBackend::attempt(Question& question) {
   try {
     return exchange(question);
   } catch (const BadFrame& error) {
-    // What repeats the number of this call is its own.
+    // Output with the number of this call belongs to it.
     if (first || late_ == number_) throw;
     const auto asked = numbers_.find(late_);
     if (asked != numbers_.end() && asked->second < executed_) guilty = asked->second;
@@ -182,7 +182,7 @@ assay_status ExecBackend::exchange(Question& question) {
   number_ = call_number(++asked_);
   numbers_[number_] = executed_;
   late_ = 0;
-  // One that does not read on may have answered already, or ended: what it says next tells.
+  // One that stops reading may have answered already, or ended: its next output shows which.
   question.ask(number_, [&](std::span<const std::byte> bytes) { return program_->send(bytes); });
   std::string line = next_line();
   while (question.begins(line, number_)) line = next_line();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program that speaks runners/PROTOCOL.md, as a backend behind the C ABI.
+// A program that speaks runners/PROTOCOL.md, wrapped as a backend with the C ABI.
 #pragma once
 
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace assay::runners {
 
-/// Starts the command, in a shell, and hears its hello. The backend ends this process as the
-/// program ends, so that whoever supervises this process sees what the program did; a program that
-/// answers nonsense is BROKEN and started anew. Throws BadBackend.
+/// Starts the command, in a shell, and reads its hello. The backend ends this process the way the
+/// program ends, so that the supervisor of this process sees how the program ended; a program with
+/// an invalid answer is BROKEN and started again. Throws BadBackend.
 LoadedBackend start_exec(const std::string& command);
 
 }  // namespace assay::runners

@@ -16,8 +16,8 @@
 namespace assay::runners {
 namespace {
 
-/// Whoever closed the arena's descriptor under it has its end. If the socket is gone too, the run
-/// sees to it.
+/// Ends the process: the arena's descriptor was closed by other code. If the socket is gone too,
+/// the run ends it.
 [[noreturn]] void lost() {
   while (fcntl(worker_socket, F_GETFD) < 0) pause();
   std::fputs("the worker lost the memory that it shares with the run\n", stderr);

@@ -19,7 +19,7 @@
 namespace assay::runners {
 
 /// The file that the run and its worker share, without a mapping. A failure to use it ends the
-/// process: somebody closed the descriptor.
+/// process: the descriptor was closed by other code.
 class ArenaFile {
  public:
   explicit ArenaFile(int descriptor) : descriptor_(descriptor) {}
@@ -39,7 +39,7 @@ class ArenaFile {
   int descriptor_;
 };
 
-/// What describes a call, or the calls of a program, copied out of the arena.
+/// The description of a call, or of the calls of a program, copied out of the arena.
 class StoredCall {
  public:
   StoredCall(const ArenaFile& arena, std::uint64_t image);
@@ -49,9 +49,9 @@ class StoredCall {
   const std::vector<ImageWindow>& windows() const { return windows_; }
   std::uint64_t at() const { return image_; }
   const std::vector<std::byte>& descriptors() const { return descriptors_; }
-  /// What its memory is called.
+  /// The name of its memory.
   std::string name_of(const ImageWindow& window) const;
-  /// Of call `call` of an execution.
+  /// Writes the slot of call `call` of an execution.
   void write_slot(std::size_t execution, std::size_t call, const ExecutionSlot& slot) const;
 
  private:
@@ -62,8 +62,8 @@ class StoredCall {
   std::vector<ImageWindow> windows_;
 };
 
-/// Memory for what is known of an execution of a program, used again by those to come: new memory
-/// costs more than what stands in it.
+/// Buffers for the contents known of an execution of a program, reused by later executions:
+/// allocation costs more than filling them.
 class Rooms {
  public:
   std::vector<std::byte> take();
@@ -85,27 +85,27 @@ class Execution {
   std::size_t calls() const { return mapped_->size(); }
   /// Whether the windows are the memories of a program, which may have a single call.
   bool is_program() const { return call_->header().is_program != 0; }
-  /// What the backend gets, who may do with it what it likes.
+  /// The call that is given to the backend, which may change it in any way.
   assay_call* call(std::size_t number = 0) { return mapped_->get(number); }
 
   /// Copies the answer of a call and what the windows hold into the arena.
   void write_back(std::size_t number, const ExecutionSlot& slot);
-  /// Of calls that are made one by one: from here on write_changes() says what became of memory.
-  /// What is known of it stands in `room`, which takes what it needs.
+  /// For calls that are made one by one: from now on write_changes() writes the changes of memory.
+  /// What is known of it is stored in `room`, which grows as needed.
   void remember(std::vector<std::byte> room);
   /// The room back, for another execution.
   std::vector<std::byte> forget() { return std::move(known_); }
   /// write_back() of no more than what the call changed.
   void write_changes(std::size_t number, ExecutionSlot slot);
-  /// The same for a call behind which others ran already: `tapped` has what the memories held, one
-  /// behind the other without their guard bytes.
+  /// The same for a call after which others ran already: `tapped` has the contents of the memories,
+  /// one after the other without their guard bytes.
   void write_tapped(std::size_t number, const ExecutionSlot& slot,
                     std::span<const std::byte> tapped);
-  /// The answer alone, where nobody knows what the memories held.
+  /// The answer alone, if the contents of the memories are not known.
   void write_unseen(std::size_t number, const ExecutionSlot& slot) const {
     call_->write_slot(execution_, number, slot);
   }
-  /// The memories themselves, guard bytes aside.
+  /// The memories without guard bytes.
   std::vector<assay_image> images() const;
   const std::vector<ImageWindow>& windows() const { return call_->windows(); }
   /// Offset in the arena's file of what ImageHeader::progress names.
@@ -115,12 +115,12 @@ class Execution {
   bool is_intact() const;
   /// The name of an operand that is not what was written back; empty: there is none.
   std::string changed_since() const;
-  /// Ends the use of the windows; nobody can touch them from now on if they are `watched`.
+  /// Ends the use of the windows; any later access is caught if they are `watched`.
   void give_back(bool watched);
 
  private:
   std::uint64_t offset() const;
-  /// Where the windows stand as they were behind a call.
+  /// The offset of the windows as they were after a call.
   std::uint64_t offset_behind(std::size_t number) const;
   std::vector<iovec> pieces() const;
   WindowPart changed_part(std::size_t window, std::span<const std::byte> before) const;

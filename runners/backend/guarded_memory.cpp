@@ -21,7 +21,7 @@ namespace {
 constexpr std::uint64_t most_reserved = std::uint64_t{64} << 30;
 constexpr std::uint64_t least_reserved = std::uint64_t{1} << 30;
 
-// Of windows that wait for a call of their size.
+// Bytes of windows that are kept for a call of their size.
 constexpr std::uint64_t most_kept = std::uint64_t{64} << 20;
 
 // Windows of one size that stay closed before the first of them is opened again.
@@ -142,7 +142,7 @@ struct FaultReport {
   pid_t caller = -1;  ///< thread that runs the calls
 };
 
-// A signal handler can reach nothing but what lives as long as the program.
+// A signal handler can use only objects that live as long as the program.
 FaultReport& fault_report() {
   static FaultReport report;
   return report;
@@ -150,7 +150,7 @@ FaultReport& fault_report() {
 
 void on_fault(int signal, siginfo_t* info, void*) {
   const FaultReport& report = fault_report();
-  // Of an access, not sent by somebody; and what a child does to its copies is no matter.
+  // Raised by an access, not sent by a process; accesses of a child to its copies are ignored.
   if (info->si_code > 0 && report.memory != nullptr && getpid() == report.process) {
     Fault fault = report.memory->find(info->si_addr);
     fault.own = gettid() == report.caller ? 1 : 0;

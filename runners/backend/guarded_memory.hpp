@@ -19,7 +19,7 @@ class GuardedMemory {
   /// Bytes of inaccessible addresses on either side of a window.
   static constexpr std::uint64_t gap = std::uint64_t{16} << 20;
 
-  /// What a window is for.
+  /// The use of a window.
   struct Owner {
     std::uint32_t call = 0;     ///< of the request
     std::uint32_t operand = 0;  ///< number of it
@@ -38,21 +38,21 @@ class GuardedMemory {
   /// Whether too few of them are left for many more windows.
   bool is_worn() const { return cursor_ > reserved_ / 4 * 3; }
 
-  /// Of `bytes`, a multiple of the page. What it holds is of the call before. Throws InfraError.
+  /// A window of `bytes`, a multiple of the page. It has old contents. Throws InfraError.
   Window take(std::uint64_t bytes, Owner owner);
   std::byte* at(Window window) const { return windows_[window].begin; }
   /// An address where nothing can be read or written.
   char* nowhere() const { return reinterpret_cast<char*>(base_); }
 
-  /// The call is over, and nobody can write there any more.
+  /// The call is over, and no code can write there any more.
   void give_back(Window window);
-  /// The call is over, and somebody might still write there: whoever does ends the process, and
-  /// find() knows whose memory it was.
+  /// The call is over, and late writes are possible: such a write ends the process, and find() says
+  /// whose memory it was.
   void close(Window window);
-  /// Calls of the request before this one are not told apart any more.
+  /// Calls of the request before this one are no longer distinguished.
   void forget_owners();
 
-  /// Whose memory stands at or around an address. Safe in a signal handler.
+  /// The owner of the memory at or around an address. Safe in a signal handler.
   Fault find(const void* address) const;
 
  private:
@@ -77,9 +77,9 @@ class GuardedMemory {
   std::map<std::uint64_t, std::deque<Window>> closed_;
 };
 
-/// From now on a SIGSEGV or SIGBUS that nobody else handles says where it was in the header of the
-/// arena, and ends the process as it would have. For the life of the process. To be called by the
-/// thread that runs the calls.
+/// From now on a SIGSEGV or SIGBUS that no other handler takes is recorded in the header of the
+/// arena, and ends the process as usual. For the life of the process. To be called by the thread
+/// that runs the calls.
 void report_faults(const GuardedMemory& memory, int arena);
 
 }  // namespace assay::runners

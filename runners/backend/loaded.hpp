@@ -16,7 +16,7 @@
 
 namespace assay::runners {
 
-/// What a backend may be, for texts.
+/// The forms of a backend's text, for help texts and messages.
 inline constexpr std::string_view backend_forms =
     "simulator, simulator:fault=NAME, simulator:errata=NUMBER, plugin:FILE.so, exec:COMMAND, sdk "
     "(with --sdk-include), or, for run, judge, replay and shrink, replay:FILE.h5";

@@ -20,19 +20,19 @@ class BadBackend : public UsageError {
   using UsageError::UsageError;
 };
 
-/// What a backend said when nobody had asked.
+/// An answer of a backend that was not requested.
 struct StrayWords {
-  std::uint64_t calls_ago = 0;  ///< executions since the one that it belongs to; 0: nobody knows
+  std::uint64_t calls_ago = 0;  ///< executions since the one that it belongs to; 0: unknown
   std::string text;
 };
 
-/// A backend, and whatever keeps it alive.
+/// A backend, and the objects that keep it alive.
 struct LoadedBackend {
   std::shared_ptr<const assay_backend> backend;
   /// Takes what it said since it was asked last; none where a backend can say nothing by itself.
   /// `patient`: nothing will be asked for a while, so what is under way may arrive.
   std::function<std::optional<StrayWords>(bool patient)> stray = {};
-  /// Tells it the images that operands of the calls to come point into, until it is told of none.
+  /// Announces the images that operands of later calls point into; an empty list ends that.
   /// For one in the tree that makes the calls of programs one by one, and has memories of its own.
   std::function<void(std::span<const assay_image> images)> share = {};
 

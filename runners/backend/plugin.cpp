@@ -43,7 +43,7 @@ Get exported_get(const std::string& file) {
   return get;
 }
 
-/// The newest that it speaks.
+/// The newest version that it supports.
 const assay_backend* ask(Get get, const std::string& file) {
   const char* what = "something that is no std::exception";
   std::string text;
@@ -71,7 +71,7 @@ LoadedBackend load_plugin(const std::string& file) {
         "against this one",
         file, oldest_version, ASSAY_ABI_VERSION));
   }
-  // What an older plugin does not know yet stays null; what a newer one knows is cut off.
+  // Members that an older plugin lacks stay null; additional ones of a newer one are cut off.
   if (backend->struct_size < offsetof(assay_backend, devices)) {
     throw BadBackend(fmt::format(
         "the plugin {} says that its assay_backend has {} bytes, fewer than version {} ever had",

@@ -28,7 +28,7 @@ class ProcessState {
     restore();
     return result;
   }
-  /// What differed after the steps since this was asked last: a set of ProcessChange.
+  /// The differences after the steps since the last call of this: a set of ProcessChange.
   std::uint32_t take_changes() { return std::exchange(changes_, 0); }
 
  private:

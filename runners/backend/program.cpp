@@ -26,7 +26,7 @@ namespace {
 // Between the end of the output and the end of the program.
 constexpr std::chrono::milliseconds reap_limit{500};
 
-// What is kept of a program that talks instead of reading.
+// Bytes kept from a program that writes instead of reading.
 constexpr std::size_t most_unread = 1U << 26U;
 
 struct Pipe {
@@ -115,10 +115,10 @@ bool Program::wait_to_send() {
 }
 
 bool Program::fill() {
-  // A child that it left behind may hold its output open, so its end counts too.
+  // A surviving child may hold its output open, so its end counts too.
   std::array<pollfd, 2> watched{{{output_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
   while (poll(watched.data(), watched.size(), -1) < 0 && errno == EINTR) continue;
-  // Last words may have come between the looks at the two.
+  // More output may have come between the checks of the two.
   if (watched[0].revents == 0 && poll(watched.data(), 1, 0) <= 0) return false;
   std::array<char, 1 << 16> buffer;
   const ssize_t got = ::read(output_.get(), buffer.data(), buffer.size());

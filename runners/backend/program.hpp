@@ -34,10 +34,10 @@ class Program {
   /// Fills `bytes` with what comes next; false where the output ended first. Blocks.
   bool read(std::span<std::byte> bytes);
 
-  /// Whether there is output that nobody has read; waits for it so long. False where it ended.
+  /// Whether there is unread output; waits for it at most `wait`. False where it ended.
   bool has_more(std::chrono::milliseconds wait);
 
-  /// What came of a line that is not whole.
+  /// The part that has arrived of an incomplete line.
   const std::string& unread() const { return unread_; }
 
   /// "left with exit code 1", "died of SIGSEGV (Segmentation fault)"; "closed its standard output

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a program by runners/PROTOCOL.md: a call, or calls over shared memory.
+// Requests to a program by runners/PROTOCOL.md: a call, or calls over shared memory.
 #include "runners/backend/questions.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked of a program by runners/PROTOCOL.md: a call, or calls over shared memory.
+// Requests to a program by runners/PROTOCOL.md: a call, or calls over shared memory.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace assay::runners {
 
-/// A request, and what becomes of its answer. May be asked again as long as nothing was taken.
+/// A request, and the use of its answer. May be sent again as long as nothing was taken.
 class Question {
  public:
   /// False where the other side reads no more.
@@ -34,7 +34,7 @@ class Question {
   virtual Answer answer(const std::string& line, std::uint64_t number) = 0;
   /// The bytes that an answer announced.
   virtual void take(const Answer& answer, const Read& read) = 0;
-  /// That nothing came behind them: only now does the answer count.
+  /// Confirms that nothing followed the answer: only now does it count.
   virtual void accept(const Answer& answer) = 0;
 
  private:
@@ -57,7 +57,7 @@ class CallQuestion final : public Question {
   assay_call& call_;
 };
 
-/// The calls of a program; the answer brings all images behind each, or behind the last alone.
+/// The calls of a program; the answer brings all images after each, or after the last.
 class ProgramQuestion final : public Question {
  public:
   /// `statuses` has one per call; an answer that counts sets those of calls that were begun.

@@ -8,7 +8,7 @@
 
 namespace assay::runners {
 
-/// A mapping of whole pages of a file, shared with whoever else has them.
+/// A mapping of whole pages of a file, shared with all other mappings of them.
 class SharedPages {
  public:
   /// Throws InfraError.

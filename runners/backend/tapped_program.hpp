@@ -14,9 +14,9 @@
 
 namespace assay::runners {
 
-/// Of an execution that outlives it. Every image is asked for behind every call but the last, or
-/// none where the backend shows ends only. The run sees what the backend leaves there, and how far
-/// it says that it is, while it is at work. Throws InfraError where there is no memory.
+/// A program of an execution that outlives it. Every image is requested after every call but the
+/// last, or none if the backend shows ends only. The run sees the taps and the progress while the
+/// backend works. Throws InfraError if there is no memory.
 class TappedProgram {
  public:
   TappedProgram(Execution& execution, bool ends_only);
@@ -24,8 +24,8 @@ class TappedProgram {
   TappedProgram& operator=(const TappedProgram&) = delete;
 
   assay_program* get() { return &program_; }
-  /// What the images held behind a call, one behind the other. Where the backend put nothing there,
-  /// a poison.
+  /// The contents of the images after a call, one after the other. Poison if the backend put
+  /// nothing there.
   std::span<const std::byte> tapped(std::size_t call) const { return progress_.behind(call); }
 
  private:

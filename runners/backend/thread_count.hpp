@@ -12,7 +12,7 @@ namespace assay::runners {
 class ThreadCount {
  public:
   ThreadCount();
-  /// 1 where nobody can say.
+  /// 1 if the number is not known.
   std::size_t get() const;
   /// Gives threads that a call started a tenth of a second to end, or to show what they still do.
   /// Returns how many there are then, `most` or fewer as soon as there are.

@@ -85,7 +85,7 @@ class Agreement {
     return call;
   }
 
-  /// Modes that the pair does not tell apart have one expectation.
+  /// Modes that the pair does not distinguish have one expectation.
   const ExpectedTile& expected_of(const Call& call, const std::vector<ElementArray>& before) {
     const ops::Conversion wanted = ops::conversion_of(call, readings_of_the_simulator());
     std::string key(name_of(wanted.pair.to));

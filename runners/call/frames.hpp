@@ -22,13 +22,13 @@ class BadFrame : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a program says of itself in its first line.
+/// The description that a program gives of itself in its first line.
 struct Hello {
   std::string name;
   std::string revision;
   std::string targets;     ///< comma-separated
   bool programs = false;   ///< whether it takes the calls of a program in one request
-  bool ends_only = false;  ///< and answers with the images behind the last of them alone
+  bool ends_only = false;  ///< and answers with the images after the last of them only
 };
 /// Throws BadFrame.
 Hello hello_from(const std::string& line);
@@ -66,8 +66,8 @@ struct Answer {
 /// Throws BadFrame where the line is no answer to the call of this number, or announces other than
 /// the bytes that its outputs have.
 Answer answer_from(const std::string& line, const assay_call& call, std::uint64_t number);
-/// The same of a program, whose answer brings all images behind each call that was done, or, from
-/// one that shows `ends_only`, behind the last where all were.
+/// The same of a program, whose answer brings all images after each completed call, or, from one
+/// that shows `ends_only`, after the last if all were completed.
 Answer answer_from(const std::string& line, const assay_program& program, std::uint64_t number,
                    bool ends_only);
 

@@ -21,7 +21,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
 /// The ABI has pointers where the arena has offsets.
 template <typename Pointer>
 Pointer as_pointer(std::uint64_t offset) {
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): nobody follows it before it is one.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): it is not dereferenced before it is one.
   return reinterpret_cast<Pointer>(static_cast<std::uintptr_t>(offset));
 }
 
@@ -54,7 +54,7 @@ const GuardPattern& guard_pattern() {
   return pattern;
 }
 
-/// `first` is where the guard stands from the start of its operand.
+/// `first` is the offset of the guard from the start of its operand.
 void find_damage(std::span<const std::byte> guard, std::span<const std::byte> pattern,
                  std::int64_t first, const std::string& operand, std::vector<GuardDamage>& damage) {
   if (std::memcmp(guard.data(), pattern.data(), guard.size()) == 0) return;
@@ -312,7 +312,7 @@ void CallImage::read_case(std::span<const std::byte> arena, std::size_t executio
   const std::uint64_t shift = header_.stride * execution;
   for (std::size_t w = 0; w < places_.size(); ++w) check_guards(arena, shift, w, trial.damage);
   for (std::size_t k = 0; k < window_of_.size(); ++k) {
-    // What stood in an input that the output stands on is gone.
+    // The content of an input that the output overlaps is gone.
     if (window_of_[k] == no_window || k == lender_) {
       trial.after.push_back(trial.before[k]);
       continue;

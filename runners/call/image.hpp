@@ -24,8 +24,8 @@ inline constexpr std::int64_t guard_bytes = 512;
 /// Alignment of every operand's first byte.
 inline constexpr std::uint64_t operand_alignment = 512;
 
-/// Content of the guard byte `offset` bytes behind the end of its operand, or, where that is
-/// negative, before its start. Depends on the position, so that a block moved as a whole shows.
+/// Content of the guard byte `offset` bytes after the end of its operand, or, if that is negative,
+/// before its start. Depends on the position, so that a block moved as a whole shows.
 std::byte guard_byte(std::int64_t offset);
 
 /// Whether the guard bytes of a window are what they were.
@@ -37,10 +37,10 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 /// Tile class has no layout; its memory takes the contents in logical order. Operands that share
 /// memory (shared_memory()) have one memory, with the name of the output.
 ///
-/// Of a program the memories are its images, and the operands of its calls stand in them. Contents
-/// before and after are those of the images: `before` has one array each, and `after` of a trial
-/// has them as they were behind the first call, then behind the second, as far as calls were done,
-/// of each what the call may have changed (ShownMemory).
+/// Of a program the memories are its images, and the operands of its calls lie in them. Contents
+/// before and after are those of the images: `before` has one array each. `after` of a trial has
+/// them after the first call, then after the second, for all completed calls; of each the part that
+/// the call may have changed (ShownMemory).
 class CallImage {
  public:
   CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity);
@@ -51,8 +51,8 @@ class CallImage {
   /// Writes everything; `before` has the contents of every memory for every execution.
   void write(std::span<std::byte> arena, std::span<const std::vector<ElementArray>> before) const;
 
-  /// What an execution left behind: contents of every operand, text, guards. Uses nothing of the
-  /// arena's own offsets, which the other side may have spoilt. `outcome` is the caller's to fill.
+  /// The state after an execution: contents of every operand, text, guards. Does not use the
+  /// offsets in the arena, which the other side may have damaged. The caller fills `outcome`.
   Trial read(std::span<const std::byte> arena, std::size_t execution,
              std::vector<ElementArray> before) const;
 
@@ -61,8 +61,8 @@ class CallImage {
                      std::size_t call = 0) const;
   std::size_t calls() const { return calls_.size(); }
 
-  /// Of a program of several calls: what stands in the pages that a backend shares which makes all
-  /// of them. The images are those of `program`.
+  /// The pages that are shared with a backend that makes all calls of a program. The images are
+  /// those of `program`.
   CallProgress progress(std::span<std::byte> arena, const Program& program) const;
 
  private:
@@ -87,7 +87,7 @@ class CallImage {
   std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment);
   std::uint64_t reserve_text(std::string_view text);
   void describe(const Case& test);
-  /// Everything behind the calls: `positions` has all their operands.
+  /// Everything that follows the calls: `positions` has all their operands.
   void describe_rest(std::size_t executions, const std::vector<std::int64_t>& memories,
                      const std::vector<std::string>& names, const std::vector<Position>& positions);
   void reserve_memory(std::uint64_t bytes);
@@ -103,7 +103,7 @@ class CallImage {
   void read_program(std::span<const std::byte> arena, std::size_t execution, Trial& trial) const;
 
   bool is_program_;
-  std::optional<std::size_t> lender_;  ///< of a single case: the input that its output stands on
+  std::optional<std::size_t> lender_;  ///< of a single case: the input that its output overlaps
   std::uint64_t bytes_ = 0;
   std::vector<std::pair<std::uint64_t, std::string>> strings_;
   std::vector<Described> calls_;

@@ -109,7 +109,7 @@ TEST(CallImage, HasOneMemoryForOperandsOfACallInPlace) {
   EXPECT_EQ(trial.before[0], trial.before[1]);
   EXPECT_EQ(trial.after[0][0], 0U);
   EXPECT_EQ(trial.after[0][1], 1U);
-  EXPECT_EQ(trial.after[1], before[1]);  // nobody asks for what stood there
+  EXPECT_EQ(trial.after[1], before[1]);  // its former content is not requested
   ASSERT_THAT(trial.damage, testing::SizeIs(1));
   EXPECT_EQ(trial.damage[0].operand, "dst");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker's answer to one execution means.
+// The meaning of a worker's answer to one execution.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace assay::runners {
 
-/// The outcome that a slot tells; `infra` for a status that does not exist and for more text than
+/// The outcome that a slot records; `infra` for a status that does not exist and for more text than
 /// the buffer of the call has room for.
 Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity);
 
@@ -21,7 +21,7 @@ Outcome outcome_of(const ExecutionSlot& slot, std::uint64_t text_capacity);
 Outcome outcome_of(const CallImage& image, std::span<const std::byte> arena, std::size_t execution,
                    std::uint64_t text_capacity);
 
-/// What the calls of an execution left changed in their process: a set of ProcessChange.
+/// The changes that the calls of an execution left in their process: a set of ProcessChange.
 std::uint32_t changes_of(const CallImage& image, std::span<const std::byte> arena,
                          std::size_t execution);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call can leave changed in the process that ran it, so that later calls would feel it.
+// Changes that a call can leave in the process that ran it, and that would affect later calls.
 #pragma once
 
 #include <cstdint>

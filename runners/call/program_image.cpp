@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the calls of a program left in its memories, out of the arena.
+// Reads the contents of a program's memories after its calls from the arena.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -9,8 +9,8 @@
 
 namespace assay::runners {
 
-/// What of a window stands in the arena: all of it, or what changed where the rest is `known` from
-/// before. Nothing that the other side says leads out of the window.
+/// The part of a window in the arena: all of it, or what changed if the rest is `known` from
+/// before. No value from the other side leads out of the window.
 WindowPart CallImage::shown_part(const ExecutionSlot& slot, std::size_t window, bool known) const {
   const Place& place = places_[window];
   const std::uint64_t bytes = guard_bytes + place.bytes + place.tail;
@@ -21,7 +21,7 @@ WindowPart CallImage::shown_part(const ExecutionSlot& slot, std::size_t window, 
   return guards ? WindowPart{0, bytes} : part;
 }
 
-/// The memories behind the last call stand where they stood before the first.
+/// The memories after the last call are where they were before the first.
 void CallImage::read_program(std::span<const std::byte> arena, std::size_t execution,
                              Trial& trial) const {
   std::vector<std::vector<GuardDamage>> damage(places_.size());
@@ -52,7 +52,7 @@ void CallImage::read_program(std::span<const std::byte> arena, std::size_t execu
   }
 }
 
-/// The memory behind a call, or the part of it that is shown.
+/// The memory after a call, or the part of it that is shown.
 void CallImage::read_memory(std::span<const std::byte> arena, std::size_t window, WindowPart part,
                             Trial& trial) const {
   const Place& place = places_[window];

@@ -10,7 +10,7 @@
 namespace assay::runners {
 namespace {
 
-/// Of how many calls there are taps, and of the first one.
+/// Offsets of the number of calls with taps, and of the first tap.
 constexpr std::uint64_t tapped_begin = 8;
 constexpr std::uint64_t taps_begin = 64;
 

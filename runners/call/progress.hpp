@@ -9,27 +9,27 @@
 
 namespace assay::runners {
 
-/// What stands in assay_program::begun before the backend puts anything there.
+/// The value of assay_program::begun before the backend stores anything there.
 inline constexpr std::uint32_t nothing_begun = 0xFFFFFFFF;
 
-/// What a tap holds that the backend has not filled.
+/// The content of a tap that the backend has not filled.
 inline constexpr std::byte unfilled{0xa7};
 
 /// Pages that a run and its worker share while the calls of a program are made:
-/// assay_program::begun and then the taps, all images behind the first call, then behind the
-/// second. The backend can write there whatever it likes.
+/// assay_program::begun and then the taps, all images after the first call, then after the second.
+/// The backend can write any bytes there.
 class CallProgress {
  public:
-  /// Bytes in whole pages for so many calls over images of so many bytes together.
+  /// Bytes in whole pages for `calls` calls over images of `image_bytes` bytes together.
   static std::uint64_t bytes_for(std::uint64_t image_bytes, std::size_t calls);
 
-  /// Of `calls` calls, in the pages.
+  /// Lays out `calls` calls in the pages.
   CallProgress(std::span<std::byte> pages, std::uint64_t image_bytes, std::size_t calls);
 
   /// Nothing is begun, no tap filled.
   void reset(std::size_t tapped_calls);
   volatile std::uint32_t* begun_word() const;
-  /// All images behind a call that is not the last.
+  /// All images after a call that is not the last.
   std::span<std::byte> behind(std::size_t call) const;
 
   /// The call that the backend said it began last; nothing where it said none that exists.

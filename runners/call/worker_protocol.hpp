@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run and its worker process say to each other.
+// The protocol between a run and its worker process.
 //
 // They share one arena (a memory file, inherited as descriptor 4) and a socket (descriptor 3). The
 // run writes calls with the contents of their executions into the arena and sends `execute`; the
-// worker runs every execution of every call in turn, keeps a journal of where it is, writes the
+// worker runs every execution of every call in turn, records its position in a journal, writes the
 // answers into the arena and sends `done`. After its start a worker sends `hello` once.
 //
 // A worker does not map the arena: it reads and writes the file, and what a backend is shown are
 // copies. No pointer of a backend leads to another call's contents, to an answer or to the journal.
-// One thing is mapped: pages in which a backend that makes the calls of a program as a whole leaves
-// what is asked for between them and how far it is, since they count where the process has died.
+// One thing is mapped: pages in which a backend that makes the calls of a program as a whole puts
+// the requested images and its progress, since they are needed after the process has died.
 #pragma once
 
 #include <array>
@@ -23,10 +23,10 @@ inline constexpr int worker_arena = 4;
 
 enum class MessageKind : std::uint32_t { hello = 1, execute = 2, done = 3 };
 
-/// What a `hello` carries in `value`.
+/// The `value` of a `hello`.
 enum class HelloStatus : std::uint64_t { ready = 0, bad_backend = 1, broken = 2 };
 
-/// What a `done` carries in `value`.
+/// The `value` of a `done`.
 enum class Condition : std::uint64_t {
   sound = 0,
   worn = 1  ///< short of descriptors or memory, with children, or after a call that wrote where it
@@ -36,7 +36,7 @@ enum class Condition : std::uint64_t {
 /// Number of a call that is not of this request.
 inline constexpr std::uint32_t earlier_call = 0xFFFFFFFF;
 
-/// Where in a call a process died of an access to memory, as far as its handler could tell.
+/// The access violation in a call that ended a process, as far as its handler could find out.
 struct Fault {
   std::uint32_t known = 0;    ///< 1: the rest means something
   std::uint32_t call = 0;     ///< whose memory it was or is next to, or earlier_call
@@ -47,7 +47,7 @@ struct Fault {
   std::int64_t offset = 0;  ///< bytes from its first one
 };
 
-/// What the worker found out about a call that had seemed to be over.
+/// A late finding of the worker about a call that had seemed to be over.
 struct Charge {
   std::uint32_t known = 0;   ///< 1: the rest means something
   std::uint32_t call = 0;    ///< of this request
@@ -93,8 +93,8 @@ struct WorkerHeader {
   std::array<char, 1024> hello_message{};  ///< why there is no backend
 };
 
-/// Where the first image may stand, and size of an arena before the first call. A whole page of any
-/// machine, since a part of an image may be mapped.
+/// The least offset of the first image, and size of an arena before the first call. A whole page of
+/// any machine, since a part of an image may be mapped.
 inline constexpr std::uint64_t first_image = 65536;
 static_assert(sizeof(WorkerHeader) <= first_image);
 
@@ -109,8 +109,8 @@ struct ImageHeader {
   std::uint64_t text_capacity = 0;
   std::uint64_t descriptors = 0;  ///< bytes from here to the end of what describes the calls
   std::uint64_t stride = 0;       ///< bytes from the memory of one execution to that of the next
-  std::uint64_t taps = 0;  ///< bytes of an execution's windows, which stand once more behind them
-                           ///< for each call but the last, as they were behind it
+  std::uint64_t taps = 0;  ///< bytes of an execution's windows, which are stored again after them
+                           ///< for each call but the last, as they were after it
   std::uint64_t progress = 0;  ///< of a program: offset of the pages of a CallProgress
   std::uint32_t call_count = 0;
   std::uint32_t executions = 0;
@@ -129,7 +129,7 @@ struct ImageCall {
   std::uint32_t attribute_count = 0;
 };
 
-/// What stands in ImageHeader::places for a scalar.
+/// The value in ImageHeader::places for a scalar.
 inline constexpr std::uint32_t no_window = 0xFFFFFFFF;
 
 /// Whole pages with one memory's contents between guard bytes: that of an operand, of the text, or
@@ -138,8 +138,8 @@ inline constexpr std::uint32_t no_window = 0xFFFFFFFF;
 struct ImageWindow {
   std::uint64_t begin = 0;     ///< offset of the first execution's
   std::uint64_t bytes = 0;     ///< a multiple of the page
-  std::uint64_t contents = 0;  ///< bytes of them, behind guard_bytes
-  std::uint64_t owner = 0;     ///< number of the operand, or of the memory; behind them: the text
+  std::uint64_t contents = 0;  ///< bytes of them, after guard_bytes
+  std::uint64_t owner = 0;     ///< number of the operand, or of the memory; after them: the text
   std::uint64_t name = 0;      ///< offset of what it is called
   std::uint32_t memory = 0;    ///< of a program: assay_memory
   std::uint32_t reserved = 0;
@@ -159,12 +159,12 @@ struct WindowPart {
 /// Answer to one execution of a call.
 struct ExecutionSlot {
   std::uint32_t status = 0;  ///< assay_status
-  /// 1: the call was begun; those behind one that is not done are not. entered_unseen: it was, and
-  /// what the memories held behind it is not known.
+  /// 1: the call was begun; calls after an incomplete one are not. entered_unseen: it was, and the
+  /// contents of the memories after it are not known.
   std::uint32_t entered = 0;
   std::uint64_t text_length = 0;
-  /// 1: of a call of a program only `changed` of each window was written, where the whole would
-  /// stand; the rest is as it was before the call. Guard bytes that change come with all of theirs.
+  /// 1: of a call of a program only `changed` of each window was written, where the whole would be;
+  /// the rest is as it was before the call. Guard bytes that change come with all of theirs.
   std::uint32_t partial = 0;
   std::uint32_t changes = 0;  ///< of the process, left by the call: a set of ProcessChange
   std::array<WindowPart, most_memories> changed{};

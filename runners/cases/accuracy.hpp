@@ -61,8 +61,8 @@ std::shared_ptr<const std::vector<ReadingPin>> load_choices(const std::string& f
 std::shared_ptr<const std::vector<ReadingPin>> parse_choices(std::string_view text,
                                                              const std::string& file);
 
-/// What an implementation is granted by these files; empty names are the built-in profile, and all
-/// readings.
+/// The tolerances that these files grant an implementation; empty names mean the built-in profile,
+/// and all readings.
 ToleranceLookup granted(const std::string& accuracy, const std::string& choices);
 
 }  // namespace assay::runners

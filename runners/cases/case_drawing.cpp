@@ -178,7 +178,7 @@ std::vector<ElementType> CaseDrawing::leads_of(const Recipe& recipe) const {
   return found == leads_.end() ? std::vector<ElementType>{recipe.lead} : found->second;
 }
 
-/// Of a scenario that one element type shows, the other types: those of the same kind first.
+/// The other types for a scenario that one element type shows: those of the same kind first.
 std::vector<ElementType> CaseDrawing::other_leads(const Recipe& recipe) const {
   std::vector<ElementType> leads;
   if (!generators::is_common(recipe.scenario)) return leads;

@@ -39,10 +39,10 @@ class CaseDrawing {
   const Options& options() const { return options_; }
   const Refusals& refusals() const { return refusals_; }
 
-  /// Nothing where the recipe has no such case, or large ones alone that another element type
-  /// shows, or one that compares nothing. Of cases of low discriminating power (a line of one
-  /// element is its own sum) a recipe has its first one, with one of the element types, and of a
-  /// nightly run the first of every fourth signature.
+  /// Nothing if the recipe has no such case, only large ones that another element type covers, or
+  /// one that compares nothing. Few cases of low discriminating power are drawn (a line of one
+  /// element is its own sum): the first one of a recipe, with one element type, and in a nightly
+  /// run the first of every fourth signature.
   std::optional<StoredCase> draw(const PlannedCase& planned, Variant variant = 0) const;
 
   /// A planned case and, where no value of it would be compared, why and the first variant of which
@@ -52,7 +52,7 @@ class CaseDrawing {
     std::string reason = {};
     Variant variant = 0;
     std::optional<StoredCase> taken = {};
-    /// What Refusals::errata_of() says of the planned case, and of the other, where signatures are
+    /// The errata_of() of Refusals for the planned case, and for the other one if signatures are
     /// chosen.
     std::set<std::string> errata = {};
     std::set<std::string> errata_of_taken = {};
@@ -71,8 +71,8 @@ class CaseDrawing {
 
   Options options_;
   Refusals refusals_;
-  /// Of the lead operand of each form on each target, in the order of the recipes, without what is
-  /// lacking.
+  /// Types of the lead operand of each form on each target, in the order of the recipes, without
+  /// those that are lacking.
   std::map<std::pair<const Form*, Target>, std::vector<ElementType>> leads_;
   struct Taken;
   std::shared_ptr<Taken> taken_;  ///< what takes() has found out
@@ -87,7 +87,7 @@ class FirstRefusals {
     std::size_t left_out = 0;
   };
 
-  /// Of the next case of a plan: sets its variant, and returns what is executed.
+  /// For the next case of a plan: sets its variant, and returns the executed case.
   const std::optional<StoredCase>& decide(CaseDrawing::Choice& choice);
 
   const Counts& again() const { return counts_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files with the readings of the manual that an implementation is held to.
+// Files with the readings of the manual that an implementation must follow.
 #include <fmt/format.h>
 
 #include <string>

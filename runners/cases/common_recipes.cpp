@@ -35,8 +35,8 @@ std::optional<generators::Recipe> common_recipe(std::string_view scenario, const
   return std::nullopt;
 }
 
-/// Of calls in place each element type is on one of three targets, and over three turns on all; of
-/// the last place, which few forms have, one type is.
+/// Calls in place: each element type is on one of three targets, and over three turns on all; for
+/// the last place, which few forms have, one type is used.
 void add_in_place(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
                   std::vector<generators::Recipe>& recipes) {
   const auto& [op, form, target] = place;
@@ -74,8 +74,8 @@ void add_scalar_types(const Place& place, const std::vector<ElementType>& leads,
   }
 }
 
-/// Long rows are dear: the turn says which target and which form of an op has some. It begins with
-/// A2A3, whose instructions count repeats in a byte.
+/// Long rows are expensive: the turn selects the target and form of an op that has some. It begins
+/// with A2A3, whose instructions count repeats in a byte.
 bool has_long_rows(const Place& place, std::uint64_t turn) {
   const auto& [op, form, target] = place;
   if (all_targets.at(turn % all_targets.size()) != target) return false;
@@ -86,8 +86,8 @@ bool has_long_rows(const Place& place, std::uint64_t turn) {
   return forms.at(turn / all_targets.size() % forms.size()) == form;
 }
 
-/// Element types of four bytes or more, of which a row has fewer, or the others, of which so many
-/// are in a row that it goes on behind 16,384; all where there is none.
+/// Element types of four bytes or more, of which a row has fewer, or the others, of which a row has
+/// so many that it extends past 16,384; all if there is none.
 enum class Width : std::uint8_t { large, small };
 
 std::vector<ElementType> of_width(Width width, const std::vector<ElementType>& leads) {
@@ -154,9 +154,9 @@ void add_large(const Place& place, const std::vector<ElementType>& leads, std::u
   }
 }
 
-/// Tiles of one line, with a floating-point type and with one of integers. Tiles of many lines and
-/// of long ones are dear, and have one type, of floating-point numbers where there is one. Not
-/// `all` of them: those alone that a byte does not count.
+/// Tiles of one line, with a floating-point type and with one of integers. Tiles of many or long
+/// lines are expensive, and have one type, of floating-point numbers where there is one. Not `all`
+/// of them: only those whose count exceeds a byte.
 void add_sizes(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
                bool all, std::vector<generators::Recipe>& recipes) {
   const Kinds kinds(leads);
@@ -171,7 +171,7 @@ void add_sizes(const Place& place, const std::vector<ElementType>& leads, std::u
     if (recipe) recipes.push_back(*std::move(recipe));
   }
   if (!all) return;
-  // Of what makes one line of many nothing but long rows has results far behind.
+  // Of ops that make one line of many, only long rows have results at high offsets.
   const std::string plan = generators::plan_of_one_case(*place.form, generators::wide_name, turn);
   if (plan == generators::mosaic_name) return;
   auto wide = common_recipe(generators::wide_name, place, of_width(Width::small, dear), turn);

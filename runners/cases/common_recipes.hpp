@@ -16,8 +16,8 @@ struct Place {
   Target target;
 };
 
-/// What the form has of them in these turns, each once, whatever else is selected. `leads` are the
-/// element types that its lead operand may have.
+/// The common recipes of the form in these turns, each once, whatever else is selected. `leads` are
+/// the element types that its lead operand may have.
 std::vector<generators::Recipe> common_recipes(const Place& place,
                                                const std::vector<ElementType>& leads,
                                                const TurnSpan& turns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operands of a case hold before each of its executions.
+// The contents of the operands of a case before each of its executions.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ bool is_library(const BackendSpec& backend, const sdk::SdkOptions& library) {
   return compiled && !library.include.empty();
 }
 
-/// What pages let some target refuse.
+/// Calls that pages let some target refuse.
 std::set<std::string> declinable() {
   std::set<std::string> texts;
   for (const OpSpec& op : all_ops()) {

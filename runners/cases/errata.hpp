@@ -15,15 +15,15 @@ namespace assay::runners {
 /// UsageError for a name that no erratum has.
 ErrataChoice known_errata(const std::string& text);
 
-/// What is in effect unless somebody says otherwise: nothing, but for a library whose profile names
-/// implementations. Throws UsageError.
+/// The default choice of errata: none, except for a library whose profile names implementations.
+/// Throws UsageError.
 ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library);
 
 /// Calls that a backend refuses as pages let it, by MayRefuse::text: of a library those of its
 /// profile. Throws UsageError for a text that no page has.
 std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend);
 
-/// What is in effect on one backend of a run.
+/// The errata in effect on one backend of a run.
 ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend);
 
 }  // namespace assay::runners

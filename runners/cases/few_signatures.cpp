@@ -96,7 +96,7 @@ void FewSignatures::add(std::uint64_t index, const Case& test, std::set<std::str
   std::string place = place_of(test);
   if (place != place_) settle();
   place_ = std::move(place);
-  // What the harness does not execute costs no compiler anything.
+  // Cases that the harness does not execute need no compiler.
   const std::optional<std::string> signature = sdk::signature_of(test);
   const std::string key = signature.value_or("");
   const auto [found, is_new] = numbers_.emplace(key, groups_.size());

@@ -12,12 +12,12 @@
 
 namespace assay::runners {
 
-/// What a case shows that another signature could show as well. Of every case what `assay coverage`
-/// counts: its rule, scenario and plan with the element type. Of a legal call also its element
-/// types together, the value of each attribute with its element type, of each scalar its sign with
-/// the plan, and of each operand of the form the layout, the PadValue (of one that is copied to
-/// with its element type), whether the valid sizes are static, and whether there is one row or
-/// column or more rows than a byte counts.
+/// Properties of a case that another signature can have as well. For every case those that `assay
+/// coverage` counts: its rule, scenario and plan with the element type. For a legal call also its
+/// element types together, the value of each attribute with its element type, of each scalar its
+/// sign with the plan, and of each operand of the form the layout, the PadValue (of one that is
+/// copied to with its element type), whether the valid sizes are static, and whether there is one
+/// row or column or more rows than a byte counts.
 std::set<std::string> shown_by(const Case& test);
 
 /// Chooses signatures form by form. Those that alone show something are kept, then again and again
@@ -35,7 +35,7 @@ class FewSignatures {
   /// The first case of each kept signature.
   const std::vector<std::uint64_t>& firsts() const { return firsts_; }
   std::size_t kept() const { return firsts_.size(); }
-  /// Of all cases that were added.
+  /// The number of signatures of all cases that were added.
   std::size_t signatures() const { return signatures_; }
 
  private:

@@ -59,7 +59,7 @@ std::set<std::string> signatures_of(const std::vector<Case>& cases) {
   return signatures;
 }
 
-/// What a first look does without, each of which is a signature of its own (decision 208).
+/// Properties left out with few signatures; each needs a signature of its own (decision 208).
 bool is_of_all_sizes(const std::string& shown) {
   const auto has = [&](std::string_view text) { return shown.find(text) != std::string::npos; };
   return has(" plan mosaic ") || has(" scenario long rows ") ||
@@ -74,7 +74,7 @@ TEST(FewSignatures, ShowWhatAllOfThemShow) {
     const auto all = shown_by_all(cases_of(RunPlan(options_of(op))));
     std::ranges::set_difference(all, shown_by_all(cases_of(few_of(options_of(op)))),
                                 std::back_inserter(lost));
-    // What tells of signatures may be another one's, where a guest has not its own.
+    // Lines about signatures may differ, if a case shares the signature of another one.
     std::erase_if(lost, [](const std::string& one) {
       return one.find(" edge.") == std::string::npos && one.find(" breaks.") == std::string::npos &&
              one.find(" scenario ") == std::string::npos && one.find(" plan ") == std::string::npos;

@@ -33,7 +33,7 @@ std::vector<std::string> lines_of(const std::string& file) {
   std::vector<std::string> lines;
   std::string line;
   while (std::getline(in, line)) lines.push_back(line);
-  // What some editors put before the first letter.
+  // Some editors write this before the first letter.
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (!lines.empty() && lines[0].starts_with(byte_order_mark)) {
     lines[0].erase(0, byte_order_mark.size());
@@ -72,7 +72,7 @@ std::string spelled_in(const std::string& golden, const std::string& name) {
                   golden, name));
 }
 
-/// What decides a program; its contents as far as calls read them.
+/// All that determines a program, with the contents that its calls read.
 std::string text_of(const Program& program, const ProgramMemory& before) {
   std::string text = fmt::format("{} {}", name_of(program.target), program.images.size());
   for (const ProgramStep& step : program.steps) {

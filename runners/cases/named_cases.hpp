@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cases that a run is told by name instead of by a suite.
+// The cases of a run that are given by name instead of by a suite.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class NamedCases {
   /// and contents, else as FILE.h5:NAME. Throws UsageError where the file cannot be read, has no
   /// case, or has one that needs its file and no name that ends in .h5.
   static NamedCases stored_in(const std::string& golden);
-  /// What write() stored in these two files. Throws UsageError.
+  /// The cases that write() stored in these two files. Throws UsageError.
   static NamedCases kept_in(const std::filesystem::path& names, const std::filesystem::path& cases);
 
   std::size_t size() const { return names_.size(); }
@@ -40,7 +40,7 @@ class NamedCases {
   bool needs_files() const { return size() > 1 || any_stored_; }
   /// True where one of the names is that of a program.
   bool has_programs() const;
-  /// What decides the cases: names, and contents of those in files.
+  /// A digest of all that determines the cases: names, and contents of those in files.
   std::string digest() const;
   StoredCase read(std::size_t index) const;
 

@@ -85,7 +85,7 @@ class Reader {
     return *given;
   }
 
-  /// What `look_up` makes of a name, with file and line where it knows none.
+  /// The result of `look_up` for a name; throws with file and line if the name is unknown.
   template <typename LookUp>
   auto known(const char* key, const LookUp& look_up) const {
     try {

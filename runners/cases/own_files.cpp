@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What of a file tells whose it is.
+/// The bytes of a file that show whether it is one of ours.
 constexpr std::size_t head_bytes = 4096;
 
 std::string head_of(const fs::path& path) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// --out replaces what Assay wrote, and no file of anybody else.
+// --out replaces files that Assay wrote, and no others.
 #pragma once
 
 #include <filesystem>

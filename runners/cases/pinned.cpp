@@ -145,7 +145,7 @@ void strike_exercised(std::vector<std::string>& left, const OpSpec& op, RunOptio
 }  // namespace
 
 std::vector<std::string> unreached_errata(const OpSpec& op, const ToleranceLookup& tolerances) {
-  constexpr std::uint64_t most_seeds = 16;  // what is rare comes on another night
+  constexpr std::uint64_t most_seeds = 16;  // rare ones come in another nightly run
   std::vector<std::string> left;
   for (const Erratum& one : op.errata) left.push_back(one.number);
   const Standard standard{tolerances, {.all = true}};

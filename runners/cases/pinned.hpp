@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cases of a suite say of its pages, without anything executed.
+// Coverage of the pages by the cases of a suite, computed without executing anything.
 #pragma once
 
 #include <string>

@@ -113,7 +113,7 @@ void RunPlan::plan_suite(const RunOptions& options, sdk::Lacking lacking) {
   }
 }
 
-/// Of the whole plan, so that every shard chooses the same.
+/// Chooses from the whole plan, so that every shard chooses the same.
 void RunPlan::choose_cases(unsigned jobs) {
   const unsigned threads = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
   using Choice = CaseDrawing::Choice;

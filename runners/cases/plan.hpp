@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run is going to execute, and in which order.
+// The plan of a run: its cases and their order.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class RunPlan {
   /// True where positions go up with the index.
   bool in_order() const { return in_order_; }
   std::uint64_t seed() const { return seed_; }
-  /// True where nobody gave the seed and the day decided.
+  /// True if no seed was given and the day determined it.
   bool dated() const { return dated_; }
   const std::string& suite() const { return suite_name_; }
   bool has_programs() const { return !programs_.empty(); }
@@ -45,7 +45,7 @@ class RunPlan {
   const std::string& selection() const { return selection_; }
   /// SHA-256 of everything that decides the cases of the whole plan.
   std::string digest() const;
-  /// Of a plan that names its cases; none otherwise.
+  /// The cases of a plan that names them; none otherwise.
   const NamedCases& named() const { return named_; }
   /// True where the options alone do not say the cases, and the folder of the run must.
   bool keeps_names() const { return keeps_names_; }
@@ -59,11 +59,11 @@ class RunPlan {
   /// Cases of each op of the run, and how many of them are legal calls where recipes say it.
   PlannedOps planned_ops() const;
 
-  /// Forgets the cases at these positions, which go up; those behind them move forward.
+  /// Forgets the cases at these positions, in ascending order; later cases move forward.
   void leave_out(const std::vector<std::size_t>& positions);
 
-  /// Whether the case at `index` stands for its op, form and element type; see sample_of().
-  /// Who names a case wants to see it: named cases all do.
+  /// Whether the case at `index` is the sample of its op, form and element type; see sample_of().
+  /// Cases that are named explicitly are all samples.
   bool sampled(std::uint64_t index) const { return sampled_[index]; }
   /// Positions in an order of which every beginning is spread; see spread_order(). Of named cases
   /// the order they have.
@@ -85,7 +85,7 @@ class RunPlan {
   /// How many cases are drawn in the place of those of which no value would be compared, and how
   /// many have none in their place and are left out.
   const FirstRefusals::Counts& again() const { return again_; }
-  /// Names of the cases that stand for all that a backend's profile declines for one reason, and
+  /// Names of the cases that represent all that a backend's profile declines for one reason, and
   /// that reason.
   const std::map<std::string, std::string>& declined() const { return declined_; }
 
@@ -123,7 +123,7 @@ class RunPlan {
   SignatureChoice signatures_ = SignatureChoice::all;
   std::optional<FewKept> few_;
   std::vector<bool> left_out_;  ///< by index; empty where all cases are there
-  std::vector<bool> repeats_;   ///< by index; empty where nobody knows
+  std::vector<bool> repeats_;   ///< by index; empty if not known
   std::string suite_name_;
   std::string selection_;
 };

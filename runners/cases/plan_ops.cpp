@@ -7,8 +7,8 @@
 namespace assay::runners {
 namespace {
 
-/// Of "TADD/plain/..." or "FILE.h5:TADD/plain/...", also of a case that a run kept under such a
-/// name.
+/// The op of "TADD/plain/..." or "FILE.h5:TADD/plain/...", also for a case that a run kept under
+/// such a name.
 std::string op_named_in(const std::string& spelled) {
   const std::size_t file = spelled.rfind(".h5:");
   const std::string name = file == std::string::npos ? spelled : spelled.substr(file + 4);

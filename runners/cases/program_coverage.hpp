@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the programs of a run connect.
+// The data flow between the calls of the programs of a run.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@
 
 namespace assay::runners {
 
-/// What all backends of a run refuse, by errata in effect or as pages let them, or lack.
+/// Cases that all backends of a run refuse or lack, by errata in effect or as pages permit.
 class Refusals {
  public:
   Refusals() = default;
@@ -23,21 +23,21 @@ class Refusals {
   /// Whether nothing is known.
   bool none() const { return errata_.empty() && lacking_.elements.empty() && !lacking_.tf32; }
   bool lacks(ElementType element) const;
-  /// Whether a reason is what a page lets the target refuse and the profile of a backend declines.
+  /// Whether a reason is a refusal that a page permits and the profile of a backend makes.
   bool is_declined(const std::string& reason) const;
 
-  /// Why no value of the case will be compared: the number of an erratum in effect that says so,
-  /// what a page lets the target refuse and the backend does, or what is lacking: the name of an
-  /// element type, or "TF32".
+  /// The reason why no value of the case is compared: the number of an erratum in effect, a
+  /// refusal that the page permits and the backend makes, or a lacking feature: an element type,
+  /// or "TF32".
   std::optional<std::string> reason_for(const StoredCase& drawn) const;
 
-  /// The same of a call whatever its contents.
+  /// The same for a call with any contents.
   std::optional<std::string> reason_for(const Call& call) const;
 
-  /// What the case may exercise of them, each as "erratum NUMBER".
+  /// The errata that the case may exercise, each as "erratum NUMBER".
   std::set<std::string> errata_of(const StoredCase& drawn) const;
 
-  /// Everything that decides; empty where nothing is known.
+  /// All facts that determine the result, as text; empty if nothing is known.
   std::string text() const;
 
  private:

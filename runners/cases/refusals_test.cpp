@@ -161,8 +161,8 @@ TEST(Refusals, KeepASignatureOfEveryErratumAmongFew) {
   EXPECT_TRUE(few.contains("erratum E-TFILLPAD-004"));
 }
 
-/// What pages let the CPU refuse, and a library's profile says that it does, is drawn once for each
-/// form; a library whose profile does not say so gets all of it.
+/// Calls that pages let the CPU refuse, and that a library's profile declines, are drawn once for
+/// each form; a library whose profile does not decline them gets all.
 TEST(Refusals, AreWhatALibraryDeclines) {
   const auto declined = [](const RunOptions& options) {
     int count = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What decides a run: which cases, on which backends, how often, until when, beside what.
+// Options of a run: its cases, backends, repetitions, limits and context.
 #pragma once
 
 #include <chrono>
@@ -15,10 +15,10 @@
 
 namespace assay::runners {
 
-/// What a run's views are seen beside.
+/// Files that give the views of a run their context.
 struct ContextOptions {
   std::string waivers;   ///< TOML file; empty for none
-  std::string history;   ///< folder of past nights; empty for none
+  std::string history;   ///< folder of past nightly runs; empty for none
   std::string baseline;  ///< folder or journal of an earlier run; empty for none
   std::string today;     ///< "2026-12-31"; empty for the day it is
 };
@@ -48,14 +48,14 @@ struct TileOptions {
 /// Which signatures the cases of a suite have, where each costs a compiler's time.
 enum class SignatureChoice : std::uint8_t {
   all,
-  few,  ///< what is twisted at launch alone shares those of plain cases, and of these as many are
-        ///< kept as it takes to show what all of them show
+  few,  ///< directed cases that differ only at run time share those of random cases; of these, as
+        ///< many are kept as it takes to show what all of them show
 };
 
 /// Cases that a worker may get at once.
 inline constexpr unsigned most_in_batch = 256;
 
-// Members stand by what they are about, whatever that pads.
+// Members are grouped by topic, whatever padding that causes.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct RunOptions {
   std::string suite = "smoke";
@@ -105,7 +105,7 @@ struct RunOptions {
   bool shuffle = false;                             ///< execute in an order that the seed draws
   std::uint64_t repeat = 1;                         ///< executions of every case
   std::uint64_t rerun = 2;                          ///< more of them after a failure
-  std::uint64_t max_failures = 0;                   ///< stop after so many; 0: never
+  std::uint64_t max_failures = 0;                   ///< stop after this number; 0: never
   std::optional<std::chrono::seconds> time_budget;  ///< stop after so long
 };
 

@@ -14,10 +14,10 @@ Shard shard_of(const std::string& text);
 /// How the selection of a file ends that holds a shard; empty for the whole.
 std::string shard_text(const Shard& shard);
 
-/// What GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX say, or Bazel's TEST_TOTAL_SHARDS and
+/// The shard by GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX, or Bazel's TEST_TOTAL_SHARDS and
 /// TEST_SHARD_INDEX (from 0 both); the whole where neither is set. Makes the file that
-/// GTEST_SHARD_STATUS_FILE or TEST_SHARD_STATUS_FILE names, by which the caller knows that sharding
-/// is understood. Throws UsageError for values that make no sense.
+/// GTEST_SHARD_STATUS_FILE or TEST_SHARD_STATUS_FILE names, which shows the caller that sharding is
+/// supported. Throws UsageError for values that make no sense.
 Shard shard_of_environment();
 
 }  // namespace assay::runners

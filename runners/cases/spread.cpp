@@ -21,7 +21,7 @@ using generators::Recipe;
 
 constexpr std::size_t levels = 4;  // op, form, target, lead element
 
-/// What the levels see of a recipe.
+/// The key of a recipe at a level.
 std::uint64_t key_at(const Recipe& recipe, std::size_t level) {
   switch (level) {
     case 0:
@@ -84,7 +84,7 @@ class Turns {
   std::size_t turn_ = 0;
 };
 
-/// What draws cases in turn knows.
+/// The state of drawing cases in turn.
 struct Drawing {
   std::vector<Recipe> recipes;
   std::vector<std::size_t> order;
@@ -113,8 +113,8 @@ struct Drawing {
     return std::nullopt;
   }
 
-  /// What cannot be drawn leaves its turn to the last recipe of its op, so that no op falls behind
-  /// before all of that op are drawn.
+  /// What cannot be drawn leaves its turn to the last recipe of its op, so that no op gets fewer
+  /// cases before all of that op are drawn.
   void pass_on(const OpSpec* op) {
     const auto mine = [&](std::size_t place) { return recipes[place].op == op && !dead[place]; };
     const auto begin = order.begin() + static_cast<std::ptrdiff_t>(turn % order.size());
@@ -151,7 +151,7 @@ std::vector<bool> sample_of(std::span<const PlannedCase> cases) {
     }
   };
   group(true);
-  group(false);  // of what few signatures keep, a type may have these alone
+  group(false);  // with few signatures, a type may have only these
   std::vector<bool> sampled(cases.size(), false);
   for (std::size_t k = 0; k < groups.size(); ++k) {
     sampled[groups[k][support::mix(k) % groups[k].size()]] = true;
@@ -160,7 +160,7 @@ std::vector<bool> sample_of(std::span<const PlannedCase> cases) {
 }
 
 CaseDrawer drawn_in_turn(std::vector<Recipe> recipes, std::uint64_t seed) {
-  // Where outputs alone come back, most of them would have nothing to be held against.
+  // If only outputs come back, most of them would have nothing to be compared with.
   std::erase_if(recipes,
                 [](const Recipe& recipe) { return recipe.scenario == generators::empty_name; });
   std::vector<std::size_t> order = spread_order(recipes);

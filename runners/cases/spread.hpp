@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Few cases that stand for many: spread over ops, then forms, targets, element types and recipes.
+// A few representative cases, spread over ops, then forms, targets, element types and recipes.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +15,28 @@
 
 namespace assay::runners {
 
-/// Places of the recipes in an order of which every beginning is spread: ops take turns, within an
+/// Positions of the recipes in an order in which every prefix is spread: ops take turns, within an
 /// op its forms, within a form the targets, within a target the element types of the lead operand,
 /// and within those the recipes. Neighbours begin at different places, so that the first turn of
-/// all ops does not show one target alone. The same for the same recipes.
+/// all ops does not cover only one target. The same for the same recipes.
 std::vector<std::size_t> spread_order(std::span<const generators::Recipe> recipes);
 
-/// For each case whether it stands for its op, form and element type: one case of each that is
-/// drawn at ease, on one target or another and with one value plan or another; any legal one where
-/// none of them is drawn at ease.
+/// For each case whether it represents its op, form and element type: one legal case of each that
+/// is the first of a recipe without a scenario, on any target and with any value plan; or another
+/// legal one if there is no such case.
 std::vector<bool> sample_of(std::span<const PlannedCase> cases);
 
-/// Draws cases one by one, and nothing where there are no more.
+/// Draws cases one by one, and nothing if there are no more.
 using CaseDrawer = std::function<std::optional<Case>()>;
 
-/// Case after case of all recipes in spread order, no name twice, without end where values can be
-/// drawn anew. Calls without a valid element are none of them.
+/// Case after case of all recipes in spread order, no name twice, without end if values can be
+/// drawn again. Calls without a valid element are left out.
 CaseDrawer drawn_in_turn(std::vector<generators::Recipe> recipes, std::uint64_t seed);
 
-/// Ops and constraints that cases show. A constraint is shown at its edge or where it is broken.
+/// Ops and constraints that cases show. A constraint is shown at its boundary or by a breach.
 class Covered {
  public:
-  /// Of all recipes that there are.
+  /// Coverage of all given recipes.
   explicit Covered(std::span<const generators::Recipe> recipes);
   void add(const Case& test);
   /// "covers 87 of 87 ops, 310 of 950 constraints", and how many of them only a refused call shows.

@@ -88,7 +88,7 @@ std::string kept_cases(const std::filesystem::path& run) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::is_directory(run) ? run : run.parent_path();
   const fs::path cases = folder / "cases.h5";
-  // Elsewhere a file of that name is somebody's own.
+  // Elsewhere a file of that name is the user's own.
   return fs::exists(folder / "run.json") && fs::exists(cases) ? cases.string() : "";
 }
 

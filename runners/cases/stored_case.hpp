@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cases as commands name them: NAME, drawn anew, or FILE.h5:NAME, read from a golden file.
+// Cases as commands name them: NAME is drawn, FILE.h5:NAME is read from a golden file.
 #pragma once
 
 #include <filesystem>
@@ -34,7 +34,7 @@ StoredCase read_from(const golden::GoldenReader& reader, const StoredName& wante
 bool same_call(const Call& ours, const Call& theirs);
 bool same_program(const Program& a, const Program& b);
 
-/// What a golden file has of a program, as a case.
+/// A program of a golden file, as a case.
 StoredCase program_of(golden::GoldenProgram golden);
 
 /// The file with the cases that the run in a folder was told as FILE.h5:NAME, each under its whole
@@ -60,7 +60,7 @@ class CaseFiles {
 /// generators::BadName, and UsageError where the file is none or has no such case.
 StoredCase case_of(const std::string& spelled, const std::string& kept = {});
 
-/// Of the file in FILE.h5:NAME; empty for a name alone. Throws UsageError.
+/// The suite version of the file in FILE.h5:NAME; empty for a name alone. Throws UsageError.
 std::string suite_version_of(const std::string& spelled);
 
 /// "FILE.h5:NAME" rather than a name.

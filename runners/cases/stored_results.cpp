@@ -105,7 +105,7 @@ void StoredResults::take_output(const golden::ResultCase& row, const std::string
   after = std::move(contents);
 }
 
-/// What is not there would not be compared, and so would pass.
+/// A missing output would not be compared, and so would pass.
 void StoredResults::require_complete(const Case& test, const Trial& trial) const {
   if (trial.outcome.status != Outcome::Status::done || !test.intent.legal()) return;
   for (const Result& result : test.form().results) {
@@ -145,7 +145,7 @@ ProgramMemory end_of(const Program& program, const Trial& trial) {
   return std::move(memory).taken();
 }
 
-/// A run writes files too, so the one that it cannot read is told apart.
+/// A run writes files too, so an error of reading is a UsageError, unlike an error of writing.
 StoredResults opened_results(const std::string& file) {
   try {
     return StoredResults(file);

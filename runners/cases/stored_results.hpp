@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outputs that somebody else computed: the rows of a result file, by the name of their case.
+// Outputs that were computed elsewhere: the rows of a result file, by the name of their case.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,12 @@ class StoredResults {
   std::size_t size() const { return reader_.size(); }
   std::string name(std::size_t row) const { return reader_.name(row); }
   CaseRecord record(std::size_t row) const { return reader_.read(row).record; }
-  /// Of the run that made it; empty where the file does not say.
+  /// The backend of the run that made it; empty if the file does not say.
   std::string backend() const { return size() == 0 ? "" : record(0).backend; }
 
   /// The one execution of a case whose operands held `before`. Throws UsageError with the name of
-  /// the case where there is no row (`asker` is what asks for it), an output is missing, handed in
-  /// twice, of another size or type, or belongs to no operand.
+  /// the case if there is no row (`asker` needs it), or if an output is missing, given twice, of
+  /// another size or type, or belongs to no operand.
   Trial trial(const Case& test, std::vector<ElementArray> before, const std::string& asker) const;
 
   /// The one execution of a program whose memories held `before`: of what they held between calls
@@ -55,8 +55,8 @@ class StoredResults {
   std::map<std::string, std::size_t> of_files_;  ///< NAME of rows that are called FILE.h5:NAME
 };
 
-/// What the memories of a program held behind its last call; nothing where the execution did not
-/// come so far.
+/// The contents of the memories of a program after its last call; nothing if the execution did not
+/// get that far.
 ProgramMemory end_of(const Program& program, const Trial& trial);
 
 /// The file, where no run writes one: UsageError where it cannot be read.

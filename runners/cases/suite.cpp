@@ -239,7 +239,7 @@ std::string to_string(const Selection& selection) {
 
 namespace {
 
-/// A library compiles them all: those that the plans of a form share, and those of a twisted
+/// A library compiles them all: those that the plans of a form share, and those of a directed
 /// recipe.
 constexpr std::uint64_t signatures_of_plans = 16;
 constexpr std::uint64_t signatures_of_a_twist = 4;

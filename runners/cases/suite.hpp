@@ -17,7 +17,7 @@
 
 namespace assay::runners {
 
-/// Cases per recipe, by what a case wants to show.
+/// Cases per recipe, by the purpose of a case.
 struct CaseCounts {
   std::uint64_t inside = 1;
   std::uint64_t boundary = 1;
@@ -41,9 +41,9 @@ struct Suite {
   std::string ops = "*";
   std::vector<std::string> targets;
   std::uint64_t seed = 1;
-  bool dated = false;  ///< the seed is the day, unless somebody gives one
+  bool dated = false;  ///< the seed is the day unless one is given
   CaseCounts cases;
-  /// Cases of a twisted recipe (scenario, edge, breach) that share a signature (types, shapes,
+  /// Cases of a directed recipe (scenario, edge, breach) that share a signature (types, shapes,
   /// layouts); the next ones have another. Each case of a plan has another one, of those that all
   /// plans of the form share.
   std::uint64_t cases_per_signature = generators::cases_of_a_signature;
@@ -64,7 +64,7 @@ Suite parse_suite(std::string_view text, const std::string& file);
 Suite suite_named(std::string_view name);
 std::vector<std::string> suite_names();
 
-/// What to run. Empty lists mean everything.
+/// The selected cases. Empty lists mean everything.
 struct Selection {
   std::string op_pattern = "*";
   std::vector<std::string> targets;
@@ -74,8 +74,8 @@ struct Selection {
 /// The day as a number, 20261231, in UTC.
 std::uint64_t seed_of_today();
 
-/// The seed and where the plans of twisted calls begin (see generators::recipes): another seed is
-/// another turn, so that over the nights each call meets each plan.
+/// The seed and where the plans of directed calls begin (see generators::recipes): another seed is
+/// another rotation, so that over many nightly runs each call gets each plan.
 struct Start {
   std::uint64_t seed = 1;
   std::uint64_t turn = 0;

@@ -22,7 +22,7 @@ std::vector<std::string> words_of(const std::string& text, char between) {
   return words;
 }
 
-/// What no page has, or an empty text. A name that nobody knows would demand nothing for ever.
+/// The part that no page has, or an empty text. An unknown name would never demand anything.
 std::string unknown_in(const std::string& combination) {
   const std::vector<std::string> words = words_of(combination, ' ');
   if (words.size() != 4) return "'OP FORM TARGET TYPE,TYPE' is what one looks like";

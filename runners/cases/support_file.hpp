@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend must support, as a TOML file that a run writes and later ones are held to.
+// Demanded support of a backend: a TOML file that a run writes and later runs must meet.
 #pragma once
 
 #include <string>

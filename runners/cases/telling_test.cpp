@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cases of suites can tell.
+// The discriminating power of the cases of suites.
 #include "generators/telling.hpp"
 
 #include <gtest/gtest.h>

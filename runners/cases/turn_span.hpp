@@ -9,8 +9,8 @@ namespace assay::runners {
 struct TurnSpan {
   std::uint64_t first = 0;
   std::uint64_t count = 1;
-  /// Also scenarios that are a signature each and nothing but other sizes and values of what is
-  /// there: a compiled library's first look does without.
+  /// Also scenarios that need a signature each and differ from others only in sizes and values: the
+  /// few signatures of a compiled library leave them out.
   bool all_sizes = true;
 };
 

@@ -10,7 +10,7 @@
 
 namespace assay::runners {
 
-/// What the command line says, before it is checked.
+/// The texts of the command line, before they are checked.
 struct BackendTexts {
   std::string backend = "simulator";
   double timeout = 5;
@@ -22,10 +22,10 @@ struct BackendTexts {
   std::shared_ptr<sdk::SdkTexts> sdk;
 };
 
-/// What a command does with its backend.
+/// The use that a command makes of its backend.
 struct BackendUse {
   bool stored = false;  ///< the backend may be a result file
-  bool judged = true;   ///< what comes back is held against pages and their errata
+  bool judged = true;   ///< results are compared with pages and their errata
 };
 
 /// Adds --backend, --timeout, --device, --memory and the options of the backend sdk, and where it

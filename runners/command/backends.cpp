@@ -70,7 +70,7 @@ int spellings_as_text() {
   return exit_conforms;
 }
 
-/// What the simulator can be made with, under the key that JSON has for it.
+/// Options of the simulator, under the key that JSON has for them.
 struct Bends {
   const char* key;
   std::span<const simulator::FaultInfo> all;

@@ -7,7 +7,7 @@
 
 namespace assay::runners {
 
-/// What the command line asks for.
+/// The command that the command line selects.
 struct Command {
   std::function<int()> run;  ///< returns the exit code
   int file_error =

@@ -17,7 +17,7 @@
 namespace assay::runners {
 namespace {
 
-/// File names and what stands in them.
+/// File names and their contents.
 using Pages = std::map<std::string, std::string>;
 
 Pages man_pages(const Parser& root) {

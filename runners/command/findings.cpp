@@ -36,7 +36,7 @@ int findings_command(const FindingsOptions& options) {
   const Completion& completion = info.completion;
   auto findings = known_findings_of(records, options.run);
   attach_shrunk(findings, read_shrunk(options.run));
-  // What stands in the folder speaks of it; what is printed is read elsewhere.
+  // A file in the folder refers to the folder itself; printed text is read elsewhere.
   const bool inside = options.format == TextFormat::json;
   locate_shrunk(findings, records, inside ? "" : options.run);
   switch (options.format) {

@@ -107,7 +107,7 @@ StoredDrawer single_calls(CaseDrawer draw) {
   };
 }
 
-/// What a file is made of.
+/// The source of the cases of a file.
 struct Source {
   StoredDrawer draw;
   Covered covered;
@@ -209,7 +209,7 @@ GoldenOptions checked(GoldenOptions options, const Parser& app, const Texts& tex
   return options;
 }
 
-/// What golden and export both take.
+/// Options of both golden and export.
 void add_drawing(const Parser& app, GoldenOptions& options, Texts& texts) {
   app.add_option(
       "--suite", options.suite,

@@ -27,7 +27,7 @@ inline constexpr const char* memory_help =
     "GiB of address space that all workers share, 0 for no limit; default: half of the machine's "
     "memory, at least 4, and for each worker at least 1";
 
-/// What several subcommands read as text and check afterwards.
+/// Texts that several subcommands read and check afterwards.
 struct Texts {
   std::string op;
   std::string targets;
@@ -56,7 +56,7 @@ std::uint64_t memory_of(double gib);
 /// Throws UsageError where the option is given and empty.
 void refuse_empty(const Parser& app, const char* option, const std::string& value);
 
-/// Of "text" and "json"; throws UsageError for another format.
+/// True for "json", false for "text"; throws UsageError for another format.
 bool is_json(const std::string& format);
 
 /// --shard of a command that writes golden files; empty for the whole.
@@ -73,7 +73,7 @@ void add_page_options(const Parser& app, ContextOptions& options);
 /// --errata, whose text lives as long as the app, and --strict.
 std::shared_ptr<std::string> add_errata_options(const Parser& app, bool& strict);
 
-/// What commands that end in the folder of a run read as text.
+/// Texts of commands that write the folder of a run.
 struct OutputTexts {
   std::string tiles = "sample";
   std::int64_t tiles_budget = 0;
@@ -83,8 +83,8 @@ struct OutputTexts {
   std::string support;
   std::shared_ptr<std::string> errata;
 };
-/// Where the files go and which there are, what cases are held against, what the run is seen
-/// beside, and what it takes to conform. The texts live as long as the app.
+/// Which files are written and where, what cases are compared with, the context of the run, and the
+/// conditions of conformance. The texts live as long as the app.
 std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& options);
 /// Throws UsageError.
 void read_output_options(const Parser& app, const OutputTexts& texts, RunOptions& options);

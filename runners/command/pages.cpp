@@ -71,7 +71,7 @@ constexpr const char* exit_codes =
     "2\nBad "
     "input; one sentence says what.\n.TP\n.B 3\nThe machine is at fault: disk, memory, a worker.\n";
 
-// What a value may be, as far as it is one of few words.
+// The possible values of options that take one of few words.
 constexpr const char* bash_values = R"sh(
   case $previous in
     --op) COMPREPLY=($(compgen -W "$(assay list 2>/dev/null | cut -d' ' -f1)" -- "$word")); return ;;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the command line says of itself, for other programs: man pages, completion of shells.
+// Descriptions of the command line for other programs: man pages, completion of shells.
 #pragma once
 
 #include <string>

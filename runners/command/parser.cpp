@@ -16,8 +16,8 @@
 namespace assay::runners {
 namespace {
 
-/// What is wrong with the text of a whole number, or nothing. The parser would take 010 for 8, and
-/// what is too large for the largest.
+/// The error in the text of a whole number, or nothing. The parser would take 010 for 8, and too
+/// large a number for the largest.
 std::string not_whole(const std::string& text) {
   std::string_view digits = text;
   const bool hexadecimal = digits.starts_with("0x");

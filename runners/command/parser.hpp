@@ -22,7 +22,7 @@ class Option {
  public:
   explicit Option(CLI::Option& option) : option_(&option) {}
 
-  // What follows changes how it is read or shown, and returns the same option.
+  // The following functions change how it is read or shown, and return the same option.
   Option required() const;
   Option show_default() const;  ///< The help shows the value that the variable has now.
   Option one_of(const std::vector<std::string>& words) const;

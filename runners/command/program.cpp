@@ -23,7 +23,7 @@
 namespace assay::runners {
 namespace {
 
-/// A sentence may quote what stands in files of others.
+/// A sentence may quote the contents of foreign files.
 int say(std::string_view sentence, int exit_code) {
   // Not by fmt::print, which throws where standard error is closed.
   std::fputs(fmt::format("assay: {}\n", support::printable(sentence)).c_str(), stderr);
@@ -31,7 +31,7 @@ int say(std::string_view sentence, int exit_code) {
 }
 int say(const std::exception& error, int exit_code) { return say(error.what(), exit_code); }
 
-/// What nobody foresaw of a path that was named: not there, not allowed, too long.
+/// An unforeseen error of a path that was named: not there, not allowed, too long.
 int say(const std::filesystem::filesystem_error& error) {
   const bool is_full = error.code() == std::errc::no_space_on_device;
   const bool is_broken = error.code() == std::errc::io_error || is_full;

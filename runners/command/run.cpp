@@ -57,8 +57,8 @@ std::size_t min_judged_of(const RunOptions& options) {
   return part ? 0 : options.min_judged;
 }
 
-/// What a history knows the backend by: the index of a library is another one with every change of
-/// a header, and in every cache.
+/// The name of the backend in a history: the index of a library changes with every change of a
+/// header, and with the cache.
 std::string lasting_name(const RunOptions& options, std::size_t number) {
   const BackendSpec& spec = options.backends[number];
   if (spec.kind != BackendKind::compiled || options.sdk.include.empty()) return spec.text();
@@ -135,8 +135,8 @@ void tell_again(const RunPlan& plan, const RunOptions& options) {
       reports::count_of(drawn, "case"), left_out);
 }
 
-/// One case stands for all that a profile says its library declines: a library that takes it has
-/// to have them all.
+/// One case represents all that a profile says its library declines: a library that takes it must
+/// be given them all.
 void print_taken(const RunPlan& plan, const Records& records) {
   std::map<std::string, std::set<std::string>> forms;  ///< by reason
   for (const CaseRecord& record : records) {
@@ -193,7 +193,7 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
   }
 }
 
-/// Of a run to resume whose folder says its cases.
+/// The cases of a run to resume, if its folder names them.
 std::optional<NamedCases> kept_names(const RunOptions& options) {
   if (options.resume.empty() || options.cases_from.empty()) return std::nullopt;
   const RunFolder folder = RunFolder::existing(options.resume);
@@ -245,7 +245,7 @@ void freeze_support(const RunOptions& options, const RunInfo& info, const Record
                            reports::count_of(list.combinations.size(), "combination"));
 }
 
-/// Of an op whose cases are all in the journal.
+/// Reports an op whose cases are all in the journal.
 void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& op,
              std::size_t left) {
   Records records;
@@ -263,7 +263,7 @@ void say_interrupted(const RunOptions& options, const Completion& completion) {
                            options.out);
 }
 
-/// Of a library that is compiled meanwhile a run tells more: it takes longer.
+/// A run that compiles a library meanwhile prints more progress: it takes longer.
 RunListener listener_to(sdk::Compilation* compilation, const RunOptions& options,
                         const RunFiles& files, const RunFolder& folder) {
   if (compilation == nullptr) return {};
@@ -316,7 +316,7 @@ void remove_findings(const RunFolder& folder) {
   std::filesystem::remove(folder.shrunk(), ignored);
 }
 
-/// What a run is made of, from its first case on.
+/// The parts of a run, from its first case on.
 struct Running {
   const RunPlan& plan;
   const Crews& crews;
@@ -329,8 +329,8 @@ struct Running {
   std::size_t cases() const { return files.records().size() / options.backends.size(); }
 };
 
-/// What ends a run by an exception, as a full disk does, is in its journal, too, if that can still
-/// be written.
+/// An exception that ends a run, such as one for a full disk, is in its journal, too, if that can
+/// still be written.
 RunEnd run_to_its_end(const Running& run, RunInfo& info, sdk::Compilation* compilation) {
   try {
     RunEnd end = run_cases(run.plan, run.crews, run.options, run.tolerances, run.begin, run.files,
@@ -403,7 +403,7 @@ int run_command(const RunOptions& given) {
   remove_findings(folder);
   const Running run{plan, crews, options, tolerances, folder, files, begin};
   const RunEnd end = run_to_its_end(run, info, compilation.get());
-  compilation.reset();  // whoever shrinks fills the cache too
+  compilation.reset();  // shrinking fills the cache too
   const Records& records = files.reported();
   reports::ReportExtras extras = context.extras(records, info, folder.path());
   look_into(extras, records, run, end, info);

@@ -19,7 +19,7 @@
 namespace assay::runners {
 namespace {
 
-/// What run reads as text besides what others read too.
+/// Texts of run in addition to those of all commands.
 struct RunTexts : Texts {
   std::vector<std::string> backends;
   std::string shard;
@@ -109,8 +109,8 @@ void read_backends(RunOptions& options, const RunTexts& texts) {
   }
 }
 
-/// A library is as many backends as builds of it are compared. A night compares all that its
-/// profile knows, unless something says otherwise.
+/// A library is as many backends as builds of it are compared. A nightly run compares all that its
+/// profile knows, unless an option says otherwise.
 void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) {
   const bool alone =
       options.backends.size() == 1 && options.backends.front().kind == BackendKind::library;
@@ -215,7 +215,7 @@ void add_limits(const Parser& app, RunOptions& options, RunTexts& texts) {
   app.add_flag("--partial-ok", options.partial_ok, partial_ok_help);
 }
 
-/// What is compiled of a library, and how often.
+/// Options for compiling a library.
 void add_compiled(const Parser& app, RunTexts& texts) {
   const Option levels = app.add_option("--cross-opt", texts.levels, "The same as --builds=-O0,-O2")
                             .group(sdk::option_group)

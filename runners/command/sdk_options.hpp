@@ -15,7 +15,7 @@ namespace assay::runners::sdk {
 /// Heading of these options in a help text.
 inline constexpr const char* option_group = "A library of headers (--backend sdk)";
 
-/// What the command line says, before it is checked.
+/// The texts of the command line, before they are checked.
 struct SdkTexts {
   SdkOptions options;
   std::string flags;

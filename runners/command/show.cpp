@@ -88,7 +88,7 @@ TestsOfOp tests_of(const OpSpec& op) {
   return tests;
 }
 
-/// Of one op those that its page cites.
+/// The decisions that the page of one op cites.
 std::vector<reports::ManualDecision> decisions_of(std::span<const OpSpec* const> ops) {
   std::vector<reports::ManualDecision> found;
   for (const Decision& one : all_decisions()) {

@@ -57,7 +57,7 @@ std::string attributes_of(const Call& call) {
   return text;
 }
 
-/// What names a user's library: all of it decides what is swept.
+/// The options that name a user's library: all of them determine the sweep.
 std::vector<std::string> library_words(const sdk::SdkOptions& library) {
   std::vector<std::string> words{"--sdk-include", library.include, "--sdk-profile",
                                  library.profile};
@@ -126,7 +126,7 @@ SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const 
 
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
-/// What the journal does not have yet, until the deadline.
+/// Runs chunks that the journal does not have yet, until the deadline.
 LoopEnd run_chunks(std::size_t done, const SweepRules& rules, const Chunks& chunks,
                    const Backends& backends, const Deadline& deadline, SweepJournal& journal,
                    SweepPart& found) {

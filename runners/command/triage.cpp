@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// triage, trend: what changed between two runs, and over the nights.
+// triage, trend: what changed between two runs, and over nightly runs.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -12,7 +12,7 @@ namespace assay::runners {
 
 using VectorJson = nlohmann::ordered_json;
 
-/// What a flag of a vector means, by flag.
+/// The meaning of the flags of a vector, by flag.
 using FlagTexts = std::map<std::string, std::string>;
 
 /// One case with its flags, whose meanings go to `flags`. Elements are hexadecimal digits, as many

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// vectors: a small set of cases for everybody, with what explains each.
+// vectors: a small public set of cases, with explanations of each.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -37,14 +37,14 @@ constexpr int vectors_version = 1;
 constexpr std::uint64_t vectors_seed = 1;
 constexpr std::size_t cases_of_an_op = 8;
 constexpr std::size_t draws_of_an_op = 400;
-/// Of all operands of a case: larger ones make files large and explain no more. Where an op has no
-/// case that small, twice as many, up to the greatest.
+/// Bytes of all operands of a case: larger ones make files large and explain no more. If an op has
+/// no case that small, twice as many, up to the greatest.
 constexpr std::int64_t most_bytes = 2048;
 constexpr std::int64_t greatest_bytes = 8 * most_bytes;
 constexpr const char* schema_file = "vectors-1.schema.json";
 constexpr const char* licence = "Apache-2.0";
 
-/// What is written, by file name.
+/// The written contents, by file name.
 using Files = std::map<std::string, std::string>;
 
 /// The first cases in spread order of at most so many bytes.

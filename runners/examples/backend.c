@@ -48,7 +48,7 @@ static assay_status execute(void* state, assay_call* call) {
   return ASSAY_DONE;
 }
 
-/* Of a program the memories behind each call are asked for; the operands point into them. */
+/* For a program the memories after each call are requested; the operands point into them. */
 static void execute_program(void* state, assay_program* program, assay_status* statuses) {
   const assay_tap* tap = program->taps;
   for (uint32_t k = 0; k < program->call_count; ++k) {

@@ -36,7 +36,7 @@ def answer(call, contents):
 
 
 def program_answer(request, images):
-    """Tiles in rows lie as they come in single calls; the images behind each call are what it answers."""
+    """Tiles in rows lie as they come in single calls; the answer has the images after each call."""
     seen = b""
     for done, call in enumerate(request["program"]):
         print(json.dumps({"call": request["call"], "begun": done}), flush=True)  # a crash is then known to be of this call

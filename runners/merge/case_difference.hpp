@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is different between two stored forms of one case.
+// The differences between two stored forms of one case.
 #pragma once
 
 #include <cstddef>

@@ -33,7 +33,7 @@ Kind kind_of(const fs::path& path) {
     golden::ResultReader results(path, false);
     return Kind::results;
   } catch (const golden::FileError&) {
-    return Kind::golden;  // or neither, which whoever opens it says
+    return Kind::golden;  // or neither, which opening it reports
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is different between two runs, two golden files or two result files, down to the elements.
+// The differences of two runs, two golden files or two result files, down to the elements.
 #pragma once
 
 #include <cstdint>

@@ -11,11 +11,11 @@ namespace assay::runners {
 void compare_golden(CaseDifference& out, const golden::GoldenCase& a, const golden::GoldenCase& b,
                     std::size_t limit);
 
-/// Calls, memories before, and what is known of them behind.
+/// Compares calls, memories before, and what is known of them afterwards.
 void compare_programs(CaseDifference& out, const golden::GoldenProgram& a,
                       const golden::GoldenProgram& b, std::size_t limit);
 
-/// Either of them; nothing of one stored as a case and as a program.
+/// Compares two cases or two programs; notes a case that is compared with a program.
 void compare_items(CaseDifference& out, const golden::GoldenItem& a, const golden::GoldenItem& b,
                    std::size_t limit);
 

@@ -21,7 +21,7 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
 /// name that draws it, or be kept by the run that its file lies in, or be in the file it names.
 std::size_t merge_results(const std::vector<std::string>& files, const std::string& out);
 
-/// What a merge of runs has.
+/// The result of a merge of runs.
 struct MergedRuns {
   std::size_t cases = 0;
   std::size_t missing_cases = 0;
@@ -30,11 +30,11 @@ struct MergedRuns {
 };
 
 /// Folders of the shards of one run give the folder of the whole run: journal, reports, golden and
-/// result files are those of a run without shards, its times and environment aside; but a finding
-/// shows the smallest case that a shard made, and a run of the whole shrinks its representative.
-/// The order of the folders decides nothing.
-/// Waivers, baseline and history are shown on its page, and the history gets it as a night.
-/// With `missing_is_infra` the cases of shards that are not among the folders are `infra`.
+/// result files are those of a run without shards, except for times and environment. But a finding
+/// shows the smallest case that a shard made; a run of the whole shrinks its representative. The
+/// order of the folders has no effect. Waivers, baseline and history are shown on its page, and the
+/// history gets it as one nightly run. With `missing_is_infra` the cases of shards that are not
+/// among the folders are `infra`.
 MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string& out,
                       const ContextOptions& context, bool overwrite, bool missing_is_infra);
 

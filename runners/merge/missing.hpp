@@ -10,7 +10,7 @@
 
 namespace assay::runners {
 
-/// What a run lacks whose other shards are there.
+/// The shards that a run lacks while others are present.
 struct MissingShards {
   Records records;            ///< one per planned case and backend, all `infra`
   std::uint64_t planned = 0;  ///< cases

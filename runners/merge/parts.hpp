@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all merges have in common.
+// The common parts of all merges.
 #pragma once
 
 #include <cstdint>

@@ -45,7 +45,7 @@ void sort_parts(std::vector<RunPart>& parts);
 /// Throws UsageError where something that decides the cases and the verdicts differs.
 void require_one_run(const RunPart& a, const RunPart& b);
 
-/// What the sorted parts are together with the shards that never came. It is complete if all of
+/// The description of the sorted parts together with the missing shards. It is complete if all of
 /// them are.
 RunInfo whole_info(const std::vector<RunPart>& parts, const MissingShards& missing);
 

@@ -94,7 +94,7 @@ Records joined(std::vector<RunPart>& parts) {
   return all;
 }
 
-/// Whose tiles the shards kept and left out.
+/// The numbers of cases whose tiles the shards kept and left out.
 TileCounts counts_of(const std::vector<RunPart>& parts) {
   TileCounts sum;
   std::set<std::uint64_t> seen;
@@ -164,7 +164,7 @@ class Tiles {
     return true;
   }
 
-  /// What the whole keeps of that which the shards kept.
+  /// The tiles that the whole keeps of those that the shards kept.
   TileKeeper kept_of(const TileOptions& options) const {
     TileKeeper keeper(budget_bytes(options));
     std::set<std::uint64_t> done;

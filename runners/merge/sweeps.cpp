@@ -62,7 +62,7 @@ Parts opened(const std::vector<std::string>& folders) {
   return parts;
 }
 
-/// What the parts of one shard say of their next chunk; they must say the same.
+/// The next chunk by the parts of one shard, which must agree.
 SweepPart next_of(std::span<Part> twins) {
   std::optional<SweepPart> first;
   for (Part& part : twins) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a command executes single cases on.
+// The backend on which a command executes single cases.
 #pragma once
 
 #include <chrono>
@@ -29,12 +29,12 @@ struct BackendChoice {
   bool strict = false;                       ///< a known deviation is a failure
 };
 
-/// What cases on the backend are held against. Throws UsageError.
+/// The standard that cases on the backend are compared with. Throws UsageError.
 Standard standard_of(const BackendChoice& choice, const std::string& accuracy,
                      const std::string& choices);
 
-/// Of the backend that `choice` names; of a library, its index, which then has what `cases` need.
-/// Throws UsageError.
+/// The options for the backend that `choice` names; for a library, with its index, which then has
+/// what `cases` need. Throws UsageError.
 WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> cases = {});
 
 /// A backend in a worker, or the rows of a result file; of a library, one that compiles what a case
@@ -47,8 +47,8 @@ std::unique_ptr<Backend> start_backend(const BackendChoice& choice);
 std::vector<std::unique_ptr<Backend>> start_backends(WorkerOptions options, std::size_t count,
                                                      std::size_t others = 0);
 
-/// How many threads work on so many pieces: `jobs`, of 0 one per processor, but no more than
-/// pieces.
+/// The number of threads for `pieces`: `jobs`, or one per processor if that is 0, but at most one
+/// per piece.
 std::size_t threads_for(unsigned jobs, std::size_t pieces);
 
 }  // namespace assay::runners

@@ -80,7 +80,7 @@ sdk::Lacking follow_library(RunOptions& options) {
   sdk::Lacking lacking;
   for (std::size_t build = 0; build < std::max<std::size_t>(1, options.builds.size()); ++build) {
     const sdk::Lacking own = sdk::lacking_in(build_of(options, build));
-    // What is known of single calls explains nothing of a library that compiles none.
+    // Errata of single calls explain nothing about a library that compiles none.
     if (own.headers) options.errata = known_errata("none");
     if (build == 0) lacking = own;
     lacking.tf32 = lacking.tf32 && own.tf32;

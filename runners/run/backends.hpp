@@ -19,9 +19,9 @@ sdk::Lacking follow_library(RunOptions& options);
 
 /// Compiles what the plan needs of a user's library, once for each of `options.builds` where some
 /// of them are compared, puts the backends that have it in the place of the library, and takes the
-/// cases out of the plan that are beyond the limit: those of `options.left_out`, which a run that
-/// is resumed has already. The last one may go on compiling, and is given back: who executes a case
-/// waits for it. Throws UsageError, and InfraError at an interrupt.
+/// cases beyond the limit out of the plan: those of `options.left_out`, which a resumed run has
+/// already. The last compilation may continue and is returned: executing a case waits for it.
+/// Throws UsageError, and InfraError at an interrupt.
 std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options);
 
 /// From now on the backends compile what a case needs of a user's library before they execute it.

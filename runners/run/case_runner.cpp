@@ -33,7 +33,7 @@ std::string board_of(const Backend& backend) {
   return device.empty() ? host_name() : fmt::format("{}/{}", host_name(), device);
 }
 
-/// A worker that somebody else ended says nothing of the case that ran.
+/// A worker that was ended from outside says nothing about the case that ran.
 void excuse(CaseRecord& record) {
   record.verdict = {
       .kind = VerdictKind::infra,

@@ -16,7 +16,7 @@ namespace assay::runners {
 /// often and what the first failure was. What is kept besides is of that first failure.
 void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failed);
 
-/// What the workers of a run share: options, and whether the board is lost.
+/// The state that the workers of a run share: options, and whether the board is lost.
 class CaseRunner {
  public:
   CaseRunner(const RunOptions& options, std::string backend, Standard standard)

@@ -53,8 +53,8 @@ class CaseBatch {
     bool failed = false;
   };
 
-  /// What the harness fails on is a verdict: a night's other verdicts are worth more than stopping
-  /// at once, and the run fails in the end.
+  /// An error of the harness is a verdict: the other verdicts of a nightly run are worth more than
+  /// stopping at once, and the run fails in the end.
   template <typename Step>
   void attempt(Item& item, const Step& step);
   void execute(Backend& backend, const std::vector<Item*>& items);

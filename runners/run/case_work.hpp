@@ -17,8 +17,8 @@
 
 namespace assay::runners {
 
-/// What is known of a case after its run. Of a program `test`, `trials` and `expected` are those of
-/// the call that decides (JudgedCall), and `stored` is what that call found.
+/// The result of a case. Of a program `test`, `trials` and `expected` are those of the decisive
+/// call (JudgedCall), and `stored` has the inputs of that call.
 struct CaseResult {
   Case test;
   std::vector<Trial> trials;
@@ -27,21 +27,21 @@ struct CaseResult {
   CaseRecord record;
   std::shared_ptr<const Program> program = {};
   ProgramMemory memory = {};       ///< of a program that no name draws: its memories before
-  ProgramMemory end = {};          ///< of the program, behind its last call, the first time
+  ProgramMemory end = {};          ///< of the program, after its last call, the first time
   std::size_t call = 0;            ///< of the program: the one that decides
   std::vector<VerdictKind> kinds;  ///< of the calls of the program that were judged
   bool end_to_end = false;         ///< of the program: its calls were judged together, by their end
   bool board_lost = false;         ///< what was not executed for that, and the case that showed it
-  bool unseen = false;  ///< nobody saw what the decisive call found (ProgramVerdict::unseen)
+  bool unseen = false;             ///< inputs of the decisive call unseen (ProgramVerdict::unseen)
 
-  /// What was executed, to do so again.
+  /// The executed case, for another execution.
   StoredCase again() const {
     if (program) return {program->steps.back().test, memory, program};
     return {test, stored};
   }
 };
 
-/// What records call the op of a program in which no call is wrong.
+/// The op in the record of a program in which no call is wrong.
 inline constexpr std::string_view program_op = "PROGRAM";
 
 /// Executes and judges cases, which a worker gets in as few requests as will do. Each result is
@@ -55,7 +55,7 @@ std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend
 CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard& standard,
                              const std::string& label);
 
-/// What a record has for its scenario: the call of a program that decides, "call 3".
+/// The scenario in the record of a program: the decisive call, "call 3".
 std::string call_text(std::size_t call);
 
 /// Throws UsageError for a program whose last call is illegal: files of programs do not say that.

@@ -87,7 +87,7 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
   locate();
   journal_.go_on();
   if (options_.tiles.any()) recall_tiles();
-  // What is kept in the end is known in the end, unless it is all; so is another order.
+  // The kept tiles are known only at the end, unless all are kept; so is another order.
   const bool known = options_.tiles.kept == TileChoice::all && !budget_bytes(options_.tiles);
   if (!known || !plan_.in_order()) return;
   start_tiles();

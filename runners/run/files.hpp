@@ -22,8 +22,8 @@ bool wants_tiles(const RunPlan& plan, const TileOptions& options, std::uint64_t 
                  const std::vector<CaseResult>& results);
 
 /// Journal, golden and result file, and the reports of a run. Reports, golden and result file are
-/// in planned order and depend on the journal and its spool alone, whoever wrote them and whenever.
-/// What is not finished leaves no golden, result or report file.
+/// in planned order and depend only on the journal and its spool, not on which process wrote them
+/// or when. A run that is not finished leaves no golden, result or report file.
 class RunFiles {
  public:
   /// To resume: takes up what the journal has. Throws UsageError where it is of another run.
@@ -43,14 +43,14 @@ class RunFiles {
   /// Makes the summary, which says that every file is there.
   void seal(const RunInfo& info, const reports::Waived& waived);
 
-  /// Whose tiles the golden and the result file hold.
+  /// The numbers of cases whose tiles the golden and the result file hold.
   TileCounts tiles() const { return keeper_.counts(); }
 
-  /// In planned order, without what a clock decides. What reports see. Behind the last add().
+  /// The records for reports, in planned order, without times. To be called after the last add().
   const Records& reported();
 
  private:
-  /// Of a record that no case of the plan has.
+  /// Throws for a record that no case of the plan has.
   [[noreturn]] void foreign(std::size_t record) const;
   void locate();
   void start_tiles();

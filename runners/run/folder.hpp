@@ -19,7 +19,7 @@ inline constexpr std::size_t most_backends = 8;
 /// "results.h5", "results-2.h5", ...
 std::string name_of_results(std::size_t backend);
 
-/// Who makes the files of a folder.
+/// The kind of command that makes the files of a folder.
 enum class FolderUse { run, merge };
 
 /// A folder with the files of one run.
@@ -46,7 +46,7 @@ class RunFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path golden() const { return path_ / "golden.h5"; }
-  /// Of a backend of the run, from 0.
+  /// The result file of a backend of the run, from 0.
   std::filesystem::path results(std::size_t backend = 0) const {
     return path_ / name_of_results(backend);
   }
@@ -59,7 +59,7 @@ class RunFolder {
   std::filesystem::path summary() const { return path_ / "summary.json"; }
   std::filesystem::path table() const { return path_ / "cases.csv"; }
   std::filesystem::path names() const { return path_ / "cases.txt"; }
-  /// Of the cases that only a file can spell.
+  /// The file of the cases that no name can draw.
   std::filesystem::path cases() const { return path_ / "cases.h5"; }
   std::filesystem::path html() const { return path_ / "report.html"; }
 

@@ -19,12 +19,12 @@ namespace assay::runners {
 /// journal.jsonl and, for a run that keeps tiles, run.spool. One process at a time.
 class RunJournal {
  public:
-  /// Takes the journal of the folder as it is, or begins it anew. What a killed process left of a
-  /// line or of a spool record does not stay; nor do `infra` verdicts at the end, because whatever
-  /// lost the board there may be mended. Throws UsageError where another run writes it or a line is
-  /// damaged, InfraError where it cannot be written. A case has
-  /// `per_case` lines, and those of a case stay or go together. A new journal begins with `head`;
-  /// one that is resumed keeps its last line until go_on().
+  /// Takes the existing journal of the folder, or begins a new one. Removes an incomplete line or
+  /// spool record of a killed process, and `infra` verdicts at the end, because the cause of a lost
+  /// board may be fixed. Throws UsageError where another run writes it or a line is damaged,
+  /// InfraError where it cannot be written. A case has `per_case` lines, and those of a case stay
+  /// or go together. A new journal begins with `head`; one that is resumed keeps its last line
+  /// until go_on().
   RunJournal(const RunFolder& folder, bool tiles, bool resume, const JournalHead& head,
              std::size_t per_case = 1);
 
@@ -36,7 +36,7 @@ class RunJournal {
   const Records& records() const { return records_; }
   /// From now on records do not know what a clock decided; the lines still do.
   void forget_times() { records_.forget_times(); }
-  /// Of record `number`; only where the run keeps tiles.
+  /// The trial of record `number`; only if the run keeps tiles.
   StoredTrial stored(std::size_t number) const { return spool_->read(number); }
 
   /// The line is in the file when this returns. Gives back what reading the line would.

@@ -42,10 +42,10 @@ struct Journal {
 /// Cases that have records; each has one of every backend, one after the other.
 std::size_t cases_in(const Records& records);
 
-/// What run.json and summary.json say where the journal is too old to say it.
+/// Facts from run.json and summary.json for a journal that is too old to have them.
 struct OlderAccount {
   std::size_t planned = 0;  ///< cases; 0: not known
-  /// What the summary says; nothing where there is none, which was written last.
+  /// The completion in the summary; nothing without a summary, which is written last.
   std::optional<Completion> summary = {};
 };
 

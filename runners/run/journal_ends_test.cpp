@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a journal says of its end, and what is made of one that does not say it.
+// The end of a journal, and the handling of a journal without one.
 #include "runners/run/journal_ends.hpp"
 
 #include <gtest/gtest.h>

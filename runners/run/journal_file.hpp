@@ -33,7 +33,7 @@ class JournalFile {
 
   const std::filesystem::path& path() const { return path_; }
 
-  /// Calls `take` with the object of every line behind the first `skipped`; returns their number.
+  /// Calls `take` with the object of every line after the first `skipped`; returns their number.
   /// Throws UsageError that names the file and the line where it is not as it was written, or where
   /// `take` throws.
   std::size_t replay(const std::function<void(const std::string&)>& take,
@@ -56,8 +56,8 @@ class JournalFile {
   std::size_t lines_ = 0;
 };
 
-/// The whole lines of a file, one after the other. Of a last one without its line feed nobody knows
-/// whether it was cut off while it was written: it does not count.
+/// The whole lines of a file, one after the other. A last line without its line feed may have been
+/// cut off while it was written: it does not count.
 class LineReader {
  public:
   /// A file that cannot be read has no lines.
@@ -65,7 +65,7 @@ class LineReader {
 
   /// The object of the next line. Throws UsageError where that is not what was written there.
   std::optional<std::string> next();
-  /// Of the line that next() gave, from 1.
+  /// The number of the line that next() gave, from 1.
   std::size_t number() const { return place_.number; }
   LinePlace place() const { return place_; }
 

@@ -62,7 +62,7 @@ void require_whole(const Journal& journal, const Manifest& summary, const fs::pa
                   file.string(), records, cases));
 }
 
-/// Of a run of an earlier version.
+/// The completion of a run of an earlier version.
 Completion completion_in(const Manifest& summary, const fs::path& folder) {
   const Manifest stopped = summary.value("stopped", Manifest());
   return {.planned = count_in(summary, "planned", 0, folder),
@@ -70,7 +70,7 @@ Completion completion_in(const Manifest& summary, const fs::path& folder) {
           .stopped = stopped.is_string() ? support::printable(stopped.get<std::string>()) : ""};
 }
 
-/// What the folder of a journal says where the journal is too old to say it.
+/// Facts from the folder of a journal that is too old to have them.
 OlderAccount account_of(const RunInfo& info, const Manifest& summary, const fs::path& folder) {
   OlderAccount account;
   if (!info.part) account.planned = info.completion.planned;
@@ -78,7 +78,7 @@ OlderAccount account_of(const RunInfo& info, const Manifest& summary, const fs::
   return account;
 }
 
-/// What a record leaves in its line.
+/// The parts of a record that stay in its line.
 class DistantLine : public DistantParts {
  public:
   DistantLine(std::shared_ptr<const fs::path> path, const LinePlace& place,
@@ -133,7 +133,7 @@ void take_apart(std::vector<Line>& lines, const std::shared_ptr<const fs::path>&
   });
 }
 
-/// The last line stands last, or lines were added to another run's.
+/// Adds a line to the journal. No line may follow the end line: it would be from another run.
 void take_line(Journal& journal, Line& line, const fs::path& path) {
   if (line.damage.empty() && journal.end) line.damage = "it follows the one that ends the journal";
   if (!line.damage.empty()) refuse_line(path, line.place.number, line.damage);

@@ -26,8 +26,8 @@ struct RecordedRun {
 /// Throws as read_records(), and where run.json or summary.json is not whole.
 RecordedRun read_run(const std::filesystem::path& run);
 
-/// Of a command that shows a run without judging it: exit_infra where the run is not complete and
-/// may not be partial.
+/// The exit code of a command that shows a run without judging it: exit_infra if the run is
+/// incomplete and may not be partial.
 int code_of(const Completion& completion);
 
 /// Says on standard error of a run that is not complete how far it came.
@@ -36,8 +36,8 @@ void say_stopped(const Completion& completion);
 /// A journal alone, whatever is next to it; one that cannot be read has nothing.
 Journal journal_in(const std::filesystem::path& journal);
 
-/// Gives up wrong tiles and wrong text of a record that a line of a journal holds; they are read
-/// from there when somebody asks for them.
+/// Drops wrong tiles and wrong text of a record that a line of a journal holds; they are read from
+/// there on demand.
 void leave_in_line(CaseRecord& record, const std::shared_ptr<const std::filesystem::path>& journal,
                    const LinePlace& place);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What run.json keeps of a user's library, so that a resumed run meets the same one.
+// The part of run.json about a user's library, so that a resumed run uses the same one.
 #pragma once
 
 #include <cstddef>

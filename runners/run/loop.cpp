@@ -33,7 +33,7 @@ using Block = std::vector<Done>;
 /// Results that may wait for a slow case, per worker: a second's worth of small ones while a block
 /// of large tiles takes one.
 constexpr std::size_t window_per_worker = 1024;
-/// What the tiles of those that wait may take together before nothing more begins.
+/// The limit of the bytes of waiting tiles; above it no new work begins.
 constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20U;
 
 /// Failing cases; one that fails on both backends counts once.
@@ -64,7 +64,7 @@ const Trial* first_trial_of(const CaseResult& result) {
 
 Attribution attribution_of(const CaseResult& first, const CaseResult& other) {
   if (first.program && (first.call != other.call || first.stored != other.stored)) {
-    // Two calls that met different contents are compared by what became of them alone.
+    // Two calls with different contents are compared only by their verdicts.
     return attribute(first.test, {}, {first.record.verdict, nullptr},
                      {other.record.verdict, nullptr});
   }
@@ -109,8 +109,8 @@ Attribution compare_builds(CaseResult& first, CaseResult& later, const std::stri
   return Attribution::build_dependent;
 }
 
-/// Of several builds each is held against the first one; the first has the word of the last one
-/// that disagrees with it.
+/// Each of several builds is compared with the first one; the first one gets the message of the
+/// last one that disagrees with it.
 void attribute_all(std::vector<CaseResult>& results, const ComparedBuilds& builds) {
   CaseResult& first = results.front();
   Attribution worst = Attribution::agree;
@@ -136,8 +136,8 @@ void for_each_call(const StoredCase& stored, const std::function<void(const Case
   for (const ProgramStep& step : stored.program->steps) visit(step.test);
 }
 
-/// A block of large tiles takes megabytes, and several may wait for a slow one: of a case whose
-/// tiles nobody wants its record alone waits.
+/// A block of large tiles takes megabytes, and several may wait for a slow one: if the tiles of a
+/// case are not wanted, only its record waits.
 void shed_tiles(CaseResult& result) {
   result.trials = {};
   result.expected = {};
@@ -152,7 +152,7 @@ std::size_t bytes_in(const std::vector<ElementArray>& arrays) {
   return bytes;
 }
 
-/// About what a block takes beside its records: the tiles that shed_tiles() left.
+/// About the bytes of a block without its records: the tiles that shed_tiles() left.
 std::size_t bytes_that_wait(const Block& block) {
   constexpr std::size_t of_expected = 16;  // at most, an element
   std::size_t bytes = 0;
@@ -210,7 +210,7 @@ OpsLeft ops_left(const RunPlan& plan, std::size_t first) {
   return left;
 }
 
-/// What the main thread knows while it takes blocks.
+/// The state of the main thread while it takes blocks.
 struct Taking {
   const RunPlan& plan;
   const RunOptions& options;
@@ -221,7 +221,7 @@ struct Taking {
   OpsLeft left;
   RunEnd& end;
 
-  /// Takes the cases of a block; false where the run shall stop behind one of them.
+  /// Takes the cases of a block; false if the run shall stop after one of them.
   bool take_block(Block block) {
     for (Done& done : block) {
       if (!take(std::move(done))) return false;
@@ -229,7 +229,7 @@ struct Taking {
     return true;
   }
 
-  /// Takes one case; false where the run shall stop behind it.
+  /// Takes one case; false if the run shall stop after it.
   bool take(Done done) {
     --end.not_run;
     const bool failed = std::ranges::any_of(done.results, is_failing);

@@ -14,7 +14,7 @@
 
 namespace assay::runners {
 
-/// What one thread executes on: each backend of the run, once.
+/// The backends of one thread: each backend of the run, once.
 using Crew = std::vector<std::unique_ptr<Backend>>;
 using Crews = std::vector<Crew>;
 
@@ -22,11 +22,11 @@ using Crews = std::vector<Crew>;
 /// that does not load, InfraError where no worker starts.
 Crews start_crews(const RunOptions& options, std::size_t cases);
 
-/// What somebody else does while a run goes on.
+/// Callbacks of a run in progress.
 struct RunListener {
   /// Returns when the backends can execute the case; from any thread. Throws what ends the run.
   std::function<void(const Case&)> await = {};
-  /// Nobody will ask for a case any more: whoever waits returns or throws.
+  /// No more cases will be requested: waiting calls return or throw.
   std::function<void()> give_up = {};
   /// All cases of an op are in the journal. `left` ops are not.
   std::function<void(const std::string& op, std::size_t left)> op_done = {};

@@ -33,7 +33,7 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// What the tolerances come from.
+/// The digest of the source of the tolerances.
 std::string accuracy_digest(const std::string& file) {
   return file.empty() ? "built-in" : support::sha256_of(text_of(file));
 }
@@ -174,7 +174,7 @@ RunOptions options_from(const Manifest& json) {
   return options;
 }
 
-/// What the command line takes, too.
+/// The range that the command line accepts, too.
 struct Range {
   const char* key;
   std::uint64_t least;
@@ -190,7 +190,7 @@ constexpr std::array ranges{Range{"cases", 1, 100'000'000},
                             Range{"rerun", 0, 1'000'000},
                             Range{"tiles_budget_mb", 1, 1'000'000'000}};
 
-/// A number beyond these would have a run go on for ever.
+/// With a number beyond these a run would not end.
 void require_range(const fs::path& file, const Manifest& json, const Range& range) {
   const auto found = json.find(range.key);
   if (found == json.end() || found->is_null()) return;
@@ -256,7 +256,7 @@ Manifest read_manifest(const fs::path& path) {
   try {
     manifest = reports::unsealed(std::move(manifest));
     reports::require_whole_numbers(manifest);
-    // What is read of it later is there, and of its kind.
+    // Members that are read later are present, and of their type.
     static_cast<void>(std::tuple{tiles_in(manifest), builds_in(manifest), min_judged_in(manifest),
                                  support_demanded_in(manifest)});
     return manifest;

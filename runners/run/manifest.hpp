@@ -37,7 +37,7 @@ void write_manifest(const std::filesystem::path& path, const Manifest& manifest)
 /// Says in the file whether the run did all that it planned, and whose tiles are kept.
 void record_end(const std::filesystem::path& path, const Completion& completion,
                 const std::optional<TileCounts>& tiles);
-/// What it says, or zeros.
+/// The tile counts in the manifest, or zeros.
 TileCounts tiles_in(const Manifest& manifest);
 
 /// Backends besides the first.
@@ -49,22 +49,22 @@ std::map<std::string, std::string> builds_in(const Manifest& manifest);
 /// Options of the run in a folder, with the jobs and limits of `given`. Throws UsageError.
 RunOptions resumed_options(const RunOptions& given);
 
-/// What the folder of a run says about it: run.json, and summary.json where the run came so far.
+/// The description of a run in its folder: run.json, and summary.json if the run got that far.
 /// Judged cases that every op of a whole run must have, as the manifest says; 0 for named cases.
 std::size_t min_judged_in(const Manifest& manifest);
-/// What the whole of a run must support; empty where nothing was demanded.
+/// The support that the whole run must have; empty if nothing was demanded.
 SupportList support_demanded_in(const Manifest& manifest);
 
-/// What summary.json of a run says; null where there is none. Throws UsageError where it is not as
-/// it was written.
+/// The summary.json of a run; null if there is none. Throws UsageError if it is not as it was
+/// written.
 Manifest read_summary(const std::filesystem::path& run);
 
-/// What run.json says, and what summary.json says of the time that the run took. How much ran the
-/// journal alone knows (read_run()); `planned` is of all shards. Throws UsageError where a file is
-/// not whole.
+/// The facts of run.json, and the duration of the run from summary.json. Only the journal has the
+/// number of executed cases (read_run()); `planned` is of all shards. Throws UsageError where a
+/// file is not whole.
 RunInfo recorded_info(const std::filesystem::path& run);
 
-/// First member that the one has otherwise than the other, or alone; those named last aside.
+/// First member that differs or that only one has, without the members that are named last.
 std::optional<std::string> differing_key(const Manifest& a, const Manifest& b,
                                          const std::set<std::string>& aside = {});
 

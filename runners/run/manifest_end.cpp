@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What run.json says of the end of its run.
+// The end of a run in its run.json.
 #include <nlohmann/json.hpp>
 
 #include "reports/words/completion.hpp"

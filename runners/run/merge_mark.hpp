@@ -8,8 +8,8 @@
 
 namespace assay::runners {
 
-/// A file in the folder that a merge writes, from before its first other file until done(). Whoever
-/// finds it and can have its lock may remove all that a merge made there.
+/// A file in the folder that a merge writes, from before its first other file until done(). A
+/// process that finds it and gets its lock may remove all that a merge made there.
 class MergeMark {
  public:
   static constexpr const char* name = "merge.unfinished";

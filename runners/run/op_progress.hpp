@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a long run tells while it goes on: an op at a time, with its findings.
+// Progress lines of a long run: an op at a time, with its findings.
 #pragma once
 
 #include <cstddef>

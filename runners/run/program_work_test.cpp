@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on the simulator in this process, and errors planted behind one of their calls.
+// Programs on the simulator in this process, and errors injected after one of their calls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace assay::runners {
 namespace {
 
-/// What is done to the memories of a program behind a call; `bytes` are those of each image.
+/// Changes the memories of a program after a call; `bytes` are those of each image.
 using Plant = std::function<void(std::size_t call, const std::vector<std::span<std::byte>>& bytes)>;
 
 /// The healthy simulator with a plant.
@@ -186,7 +186,7 @@ std::optional<PromisedByte> promised_byte(const Program& program, std::size_t ca
   return std::nullopt;
 }
 
-/// Runs a program without judging it, for what its memories hold behind each call.
+/// Runs a program without judging it, for the contents of its memories after each call.
 CaseResult executed(const Program& program) {
   Planted healthy;
   Job job;
@@ -278,7 +278,7 @@ TEST(ProgramWork, NamesACallThatDoesNothing) {
       }
     });
     const CaseResult result = result_on(backend, program);
-    // What stood there may have been right by chance: a copy of a copy.
+    // The old content may have been right by chance: a copy of a copy.
     if (!is_failure(result.record.verdict.kind)) continue;
     EXPECT_EQ(result.call, call) << program.name << ": " << result.record.verdict.reason;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells a board that has died from an op that fails.
+// Distinguishes a board that has died from an op that fails.
 #pragma once
 
 #include <mutex>

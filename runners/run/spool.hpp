@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run got from its backend and the journal does not hold: outcomes, outputs, texts.
+// Results of a backend that are not in the journal: outcomes, outputs, texts.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,18 @@
 
 namespace assay::runners {
 
-/// The first execution of a case as the result file wants it.
+/// The first execution of a case as the result file needs it.
 struct StoredTrial {
   std::string name;         ///< of the case
   bool stored = false;      ///< false where there is no trial or it is not kept
   bool left_out = false;    ///< by the budget of tiles, for good
   std::uint64_t bytes = 0;  ///< what it takes of that budget
-  /// Outcome, text, and `after` of the operands that a call writes; of a program the memories
-  /// behind its last call, where it came so far.
+  /// Outcome, text, and `after` of the operands that a call writes; of a program the memories after
+  /// its last call, if it got that far.
   Trial trial;
 };
 
-/// What the spool keeps of a case.
+/// The part of a case that the spool keeps.
 struct SpoolKeeps {
   bool trial = true;
   bool left_out = false;    ///< as of StoredTrial

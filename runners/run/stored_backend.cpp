@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t shown_names = 3;
 
-/// Without the files of this run, of which whoever computed the results knows nothing.
+/// Without the files of this run, which the stored results cannot name.
 std::string name_in(const StoredResults& results, std::string name) {
   while (!results.has(name) && names_a_file(name)) name = stored_name(name).name;
   return name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A result file in the place of a backend: what somebody computed before, judged anew.
+// A result file in the place of a backend: judges stored outputs again.
 #pragma once
 
 #include <memory>

@@ -90,7 +90,7 @@ bool TileKeeper::offer(const Candidate& candidate) {
   ++(candidate.passing ? passing_ : failing_);
   const Key key = key_of(candidate.passing, candidate.name, candidate.index);
   if (kept_.emplace(key, candidate.bytes).second) total_ += candidate.bytes;
-  // Once one is left out what is kept is more than the budget, so that none behind it comes in.
+  // Once one is left out what is kept is more than the budget, so that no later one comes in.
   while (budget_ && total_ - kept_.rbegin()->second > *budget_) {
     const auto last = std::prev(kept_.end());
     total_ -= last->second;

@@ -28,17 +28,17 @@ struct TileCounts {
 /// True of verdicts that `failing` keeps: failures, known deviations, and what the harness lost.
 bool keeps_tiles(VerdictKind kind);
 
-/// Bytes that a case takes in golden.h5 and in the result files of so many backends: contents of
+/// Bytes that a case takes in golden.h5 and in the result files of `backends` backends: contents of
 /// operands before and after the call, and expected values.
 std::uint64_t tile_bytes(const Case& test, std::size_t backends);
 
 std::uint64_t tile_bytes(const Program& program, std::size_t backends);
 std::uint64_t tile_bytes(const golden::GoldenItem& item, std::size_t backends);
 
-/// Takes cases in any order. Failing ones come before passing ones, and those of a kind in the
-/// order of a hash of their names, so that what fits is no corner of the suite; the last that is
-/// kept is the one with which the budget is used up. So what is kept is a matter of the cases
-/// alone; and of shards with the same budget each keeps what the whole does, and perhaps more.
+/// Takes cases in any order. Failing ones come before passing ones. Within each kind the order is
+/// that of a hash of the names, so that the kept ones are spread over the suite. The last kept one
+/// is that which uses up the budget. So what is kept is a matter of the cases alone; and of shards
+/// with the same budget each keeps what the whole does, and perhaps more.
 class TileKeeper {
  public:
   /// Nothing: everything is kept.
@@ -63,7 +63,7 @@ class TileKeeper {
     bool passing = false;
     std::uint64_t hash = 0;
     std::uint64_t index = 0;
-    // clang-tidy 14 takes the 0 that a comparison is held against for a pointer.
+    // clang-tidy 14 takes the 0 that a comparison is compared with for a pointer.
     friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr)
   };
   static Key key_of(bool passing, const std::string& name, std::uint64_t index);

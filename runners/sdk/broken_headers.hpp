@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Headers that do not compile themselves: what becomes of everything that needs them.
+// Headers that do not compile themselves: the results of all entries that need them.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ std::string error_of_headers(Compiler& compiler, const std::filesystem::path& fo
 /// Whether that was so, in that folder.
 bool is_broken(const std::filesystem::path& folder);
 
-/// What calls of a signature get then: a refusal, or no verdict where all its cases must be
+/// The result for calls of a signature then: a refusal, or no verdict if all its cases must be
 /// refused.
 Built without_headers(const Wanted& wanted, const std::string& error);
 

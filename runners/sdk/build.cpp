@@ -32,8 +32,8 @@ constexpr std::size_t first_batch = 16;
 /// another one's last unit.
 constexpr std::size_t last_batches = 4;
 
-/// Signatures of one kin (see kin_of) are mostly refused all or none. What is remembered decides in
-/// which order a signature is tried and never what becomes of it. May be asked from any thread.
+/// Signatures of one kin (see kin_of) are mostly refused all or none. The history determines the
+/// order in which signatures are tried, never their results. May be used from any thread.
 class Experience {
  public:
   enum class Kin : std::uint8_t {
@@ -65,7 +65,7 @@ void Experience::learn(const std::string& kin, bool accepted) {
 /// The work was stopped from outside.
 struct Stopped {};
 
-/// What all batches of a build share; the owner outlives their builders.
+/// The shared state of all batches of a build; the owner outlives their builders.
 struct Workplace {
   const Compiler& compiler;
   const std::filesystem::path& folder;
@@ -108,7 +108,7 @@ Ran ran_on(Workplace& workplace, const std::filesystem::path& source,
   Ran ran = attempt();
   if (ran.code == 0 || !is_about_files(ran.output)) return control(std::move(ran));
   {
-    // Somebody touched a header since; its content is held against the old one in the end.
+    // A header was touched since; its content is compared with the old one in the end.
     const std::lock_guard guard(workplace.renewing);
     workplace.compiler.renew();
   }
@@ -146,7 +146,7 @@ std::map<std::string, Diagnosis> unmet_demands(Workplace& workplace,
   return unmet;
 }
 
-/// What becomes of a signature that does not compile.
+/// The result of a signature that does not compile.
 Built refusal_of(const Wanted& wanted, const Diagnosis& diagnosis) {
   using enum Built::Kind;
   if (diagnosis.kind == Diagnosis::Kind::unlinked)
@@ -167,7 +167,7 @@ class BatchBuilder {
  public:
   explicit BatchBuilder(Workplace& workplace) : workplace_(workplace) {}
 
-  /// What every one of them became. Those that must fail stand in batches of their own.
+  /// The result of each entry. Those that must fail are in batches of their own.
   std::map<std::string, Built> build(Batch batch);
 
  private:
@@ -240,7 +240,7 @@ void BatchBuilder::compile(Batch batch) {
 bool BatchBuilder::drop_culprits(Batch& batch, const std::string& output) {
   const std::map<long, Diagnosis> diagnoses = diagnoses_of(output);
   // A type that two entries share is refused in the first and merely missing in the second, which
-  // must not look as if nobody had refused it.
+  // must not look as if it had not been refused.
   return drop(batch, diagnoses, true) || drop(batch, diagnoses, false);
 }
 
@@ -289,7 +289,7 @@ std::string_view op_of(const Wanted& wanted) {
   return std::string_view(wanted.signature).substr(0, wanted.signature.find('/'));
 }
 
-/// What becomes of all that make a demand which the library does not fulfil: `other` gets the rest.
+/// The results of all entries with a demand that the library does not meet; `other` gets the rest.
 std::map<std::string, Built> refused_demands(Workplace& workplace,
                                              const std::vector<Wanted>& wanted,
                                              std::vector<const Wanted*>& other) {

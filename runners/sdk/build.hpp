@@ -33,29 +33,29 @@ struct Wanted {
 struct BuildOptions {
   unsigned jobs = 1;
   std::size_t batch = 256;    ///< signatures per unit at most
-  std::stop_token stop = {};  ///< ends compilers that run, and nothing more is told
-  /// Told what became of every batch, from any thread but one at a time. What it throws ends all.
+  std::stop_token stop = {};  ///< ends running compilers and further reports
+  /// Gets the results of each batch, from any thread, one at a time. Exceptions end the build.
   std::function<void(const std::map<std::string, Built>& batch)> done;
 };
 
-/// Of such demands (see demands_of), those that the library does not fulfil, found out in `folder`
-/// with a compiler that is prepared there. Throws UsageError where the compiler cannot be run.
+/// Of such demands (see demands_of), those that the library does not meet, checked in `folder` with
+/// a compiler that is prepared there. Throws UsageError where the compiler cannot be run.
 std::set<std::string> unmet_of(const std::set<std::string>& demands, const Compiler& compiler,
                                const std::filesystem::path& folder);
 
 using Batch = std::vector<const Wanted*>;
 
-/// In the order of `wanted`, which has the signatures of an op together: those of the first ops
-/// come first, and the first units are small, so that they are there soon; the last ones are small,
-/// so that none is waited for. What must fail stands apart, so that no other batch has to be tried
-/// twice for it.
+/// Batches in the order of `wanted`, which has the signatures of an op together: first ops come
+/// first. The first units are small, so that they are ready soon; so are the last, so that no long
+/// one is last. What must fail is in a batch of its own, so that no other one has to be tried
+/// twice.
 std::vector<Batch> batches_of(const Batch& wanted, std::size_t most);
 
-/// Compiles everything in `folder` with a compiler that is prepared there. What an element type
-/// fails to be is found out first, once for all that need it. Then batch after batch: one that
-/// fails loses the entries that its diagnostics name and is tried again; one whose diagnostics name
-/// nobody is halved. The operations of entries that must fail, of those whose kin failed and of the
-/// first of a kin are checked alone before. Throws UsageError where the compiler cannot be run.
+/// Compiles everything in `folder` with a compiler that is prepared there. Unmet conditions on
+/// element types are found first, once for all. Then batch after batch: one that fails loses the
+/// entries that its diagnostics name and is tried again; one whose diagnostics name no entry is
+/// halved. Operations of entries that must fail, of those whose kin failed and of the first of each
+/// kin are checked alone before. Throws UsageError where the compiler cannot be run.
 void build(const std::vector<Wanted>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options);
 

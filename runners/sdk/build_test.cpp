@@ -53,7 +53,7 @@ TEST(Batches, FollowTheOpsBeginSmallAndEndSmall) {
   EXPECT_LE(batches.front().size(), 16U);
   EXPECT_LE(batches.back().size(), 16U);
   EXPECT_GT(std::ranges::max_element(batches, {}, &Batch::size)->size(), 32U);
-  // No op is left behind for longer than the next one lasts.
+  // No op is delayed for longer than the next one lasts.
   std::size_t newest = 0;
   for (const Batch& batch : batches) {
     for (const Wanted* one : batch) {

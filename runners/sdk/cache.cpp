@@ -49,7 +49,7 @@ Profile profile_of(const SdkOptions& options) {
   return profile;
 }
 
-/// What the compiler is going to read, found out in a folder of its own.
+/// The headers that the compiler will read, determined in a folder of its own.
 Headers headers_of(const SdkOptions& options, const Profile& profile, const fs::path& cache) {
   if (fs::is_empty(options.include)) {
     throw UsageError(
@@ -79,7 +79,7 @@ fs::path root_of(const SdkOptions& options) {
 }
 
 constexpr std::chrono::seconds between_words{10};
-/// Who has the lock has written its name there by then.
+/// The owner of the lock has written its name there by then.
 constexpr std::chrono::seconds until_named{1};
 
 /// Says after a second who holds the cache, and every ten for how long it has been waiting. Of

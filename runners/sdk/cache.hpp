@@ -31,7 +31,7 @@ Cache cache_of(const SdkOptions& options);
 /// InfraError at an interrupt.
 FileDescriptor locked(const Cache& cache);
 
-/// What is known of the build already, with everything but the signatures as it is now.
+/// The known results of the build, with everything except the signatures as it is now.
 Index index_of(const Cache& cache);
 
 /// With the prelude compiled; `error` is what the headers themselves do not compile for, or empty.

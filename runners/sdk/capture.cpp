@@ -43,7 +43,7 @@ void flush() {
   std::fflush(nullptr);
 }
 
-/// What was written since `begin`. The position, not the end: the file may have a fixed length.
+/// The text written since `begin`. The position, not the end: the file may have a fixed length.
 std::string read_from(int file, off_t begin) {
   const off_t end = lseek(file, 0, SEEK_CUR);
   if (end <= begin) return {};

@@ -13,9 +13,9 @@ struct Captured {
   std::string error;     ///< where it aborted: the last line it printed to standard error
 };
 
-/// Runs `call` with standard output and standard error in files of their own, and lets it abort. A
-/// process that dies of anything else has its standard error behind it as always: the lines are
-/// passed on as they come where standard error is a file that can be read back.
+/// Runs `call` with standard output and standard error in files of their own, and lets it abort. If
+/// the process dies for another reason, its standard error is complete as usual: lines are passed
+/// on as they come if standard error is a file that can be read back.
 Captured captured_call(const std::function<void()>& call);
 
 }  // namespace assay::runners::sdk

@@ -39,7 +39,7 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& from) 
 
 constexpr int milliseconds_between_looks = 100;
 
-/// What a process writes until it closes the pipe; it is killed with its own where it is to stop.
+/// The output of a process until it closes the pipe; a stop kills it with its children.
 std::string read_all(int file, pid_t process, const std::stop_token& stop) {
   std::string text;
   std::array<char, 65536> buffer{};
@@ -105,7 +105,7 @@ std::string line_of_error(const std::string& output) {
   return output.substr(begin, output.find('\n', position) - begin);
 }
 
-/// The oldest that accept static_assert(false) in a template that nobody instantiates, as headers
+/// The oldest that accept static_assert(false) in a template that is not instantiated, as headers
 /// of the ISA have it.
 constexpr int oldest_clang = 17, oldest_gcc = 13;
 
@@ -250,7 +250,7 @@ void Compiler::prepare(const std::filesystem::path& folder, const std::string& p
 Ran Compiler::compiled_header(const std::filesystem::path& compiled) const {
   const std::string draft = fmt::format("{}.{}", compiled.string(), getpid());
   std::vector<std::string> all = command();
-  // What the library's own functions instantiate is then not instantiated again by every unit.
+  // Templates of the library's own functions are then not instantiated again by every unit.
   if (clang_) all.emplace_back("-fpch-instantiate-templates");
   append(all, {"-x", "c++-header", source_of(compiled).string(), "-o", draft});
   Ran ran = run_program(all);
@@ -284,7 +284,7 @@ void Compiler::renew() const {
     throw BrokenHeaders(sentence, error);
   }
   if (check_prelude_.empty()) return;
-  // Headers that do not compile behind it are checked without it.
+  // Headers that do not compile after it are checked without it.
   std::error_code ignored;
   if (compiled_header(check_prelude_).code != 0) std::filesystem::remove(check_prelude_, ignored);
 }

@@ -15,8 +15,8 @@
 
 namespace assay::runners::sdk {
 
-/// Whether the compiler could not use its precompiled header or lacked a file: no word about what
-/// was compiled.
+/// Whether the compiler could not use its precompiled header or lacked a file, so that the output
+/// is not about the source.
 bool is_about_files(const std::string& output);
 
 /// Runs a program to its end, or kills it where it is asked to stop. An interrupt from the keyboard
@@ -24,7 +24,7 @@ bool is_about_files(const std::string& output);
 /// Throws UsageError where there is no such program, InfraError where the machine cannot start it.
 Ran run_program(const std::vector<std::string>& command, const std::stop_token& stop = {});
 
-/// The library's headers themselves do not compile, which is its fault and nobody else's.
+/// The library's headers themselves do not compile, which is a defect of the library alone.
 class BrokenHeaders : public UsageError {
  public:
   BrokenHeaders(const std::string& sentence, std::string first)
@@ -49,11 +49,11 @@ class Compiler {
   Headers headers_of(const std::filesystem::path& folder, const std::string& prelude) const;
 
   /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK,
-  /// unless that was done when the files behind it had the stamps that they have now. It begins
-  /// with the profile's quick_prelude, unless the headers do not compile behind that. Throws
-  /// BrokenHeaders where it does not compile, or UsageError where that is no word about the
-  /// headers: a file is missing, the compiler is too old, or an empty file is not linked with the
-  /// profile's flags. Throws InfraError where the machine is to blame.
+  /// unless that was done when the files of the prelude had their present stamps. It begins
+  /// with the profile's quick_prelude, unless the headers do not compile after it. Throws
+  /// BrokenHeaders if it does not compile, or UsageError if the headers are not the cause: a file
+  /// is missing, the compiler is too old, or an empty file is not linked with the profile's flags.
+  /// Throws InfraError if the machine is the cause.
   void prepare(const std::filesystem::path& folder, const std::string& prelude,
                const std::string& stamps);
 
@@ -65,17 +65,17 @@ class Compiler {
             const std::stop_token& stop) const;
 
   /// For a failure that names none of what was compiled: throws InfraError where a file system is
-  /// full, or where an empty call behind the same prelude is not made either.
+  /// full, or if an empty call after the same prelude does not compile either.
   void require_control(const std::stop_token& stop) const;
 
-  /// Checks `source` without making anything, behind the profile's check_prelude.
+  /// Checks `source` after the profile's check_prelude, without making anything.
   Ran check(const std::filesystem::path& source, const std::stop_token& stop) const;
 
  private:
   std::vector<std::string> command() const;
   std::vector<std::string> unit_command(const std::filesystem::path& compiled) const;
   Ran compiled_header(const std::filesystem::path& compiled) const;
-  /// What a compiler that is too old says besides its error; empty of others.
+  /// The advice for a compiler that is too old, in addition to its error; empty for others.
   std::string advice() const;
   Ran linked_empty(const std::filesystem::path& folder, bool complete) const;
   bool resolves_symbols(const std::filesystem::path& folder) const;

@@ -45,7 +45,7 @@ std::vector<assay_sdk::Operand> operands_of(const assay_call& call, const Placem
   return operands;
 }
 
-/// What an entry tells its host.
+/// What an entry reports to its host.
 struct Host {
   const assay_call& call;
   const Placement& placement;
@@ -92,8 +92,8 @@ class GlobalMemory {
   std::vector<Kept> kept_;
 };
 
-/// What tells one version of a file from the next, which may follow within a tick of the clock.
-/// Nothing of a file that is not there.
+/// Distinguishes a version of a file from the next, which may follow within a tick of the clock.
+/// Empty if the file does not exist.
 struct Stamp {
   ino_t inode = 0;
   off_t size = 0;
@@ -202,7 +202,7 @@ class Device {
 
   std::filesystem::path file_;
   std::filesystem::path folder_;
-  Stamp stamp_;  ///< of the index before it was read: it may be another one behind that
+  Stamp stamp_;  ///< of the index before it was read: it may be another one afterwards
   Index index_;
   SharedImages shared_;
   std::map<std::string, void*> objects_;

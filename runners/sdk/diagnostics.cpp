@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compiler said about entries that did not compile.
+// Diagnostics of a compiler about entries that did not compile.
 #include "runners/sdk/diagnostics.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ constexpr std::string_view error_mark = "error: ";
 
 struct Error {
   long owner = nobody;
-  bool in_unit = false;  ///< stands in the entry itself, not in the library
+  bool in_unit = false;  ///< is in the entry itself, not in the library
   std::string message;
   std::vector<std::string> notes;
 };
@@ -27,7 +27,7 @@ bool has_any(std::string_view text, std::initializer_list<std::string_view> part
       parts, [&](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
-/// Number of the entry whose label starts the line, or nobody.
+/// Number of the entry whose label starts the line, or `nobody`.
 long owner_of(std::string_view line) {
   if (!line.starts_with(label)) return nobody;
   long number = nobody;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a compiler said about entries that did not compile.
+// Diagnostics of a compiler about entries that did not compile.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct Diagnosis {
 /// it. Errors that name no entry are under -1.
 std::map<long, Diagnosis> diagnoses_of(std::string_view output);
 
-/// What a linker said of a single entry; `other` with the first line where it names no symbol.
+/// The diagnosis of a linker for a single entry; `other` with the first line if it names no symbol.
 Diagnosis diagnosis_of_link(std::string_view output);
 
 }  // namespace assay::runners::sdk

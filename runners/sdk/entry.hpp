@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a generated unit and the worker that calls it tell each other. The worker includes this file
-// and every generated unit does: data only, the C++ of any device compiler.
+// The interface between a generated unit and the worker that calls it. The worker includes this
+// file and every generated unit does: data only, the C++ of any device compiler.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Operand {
   std::uint64_t bits;  ///< pattern of a scalar
 };
 
-/// One call. An entry binds its tiles, calls `bound` with the memory behind every operand (null for
+/// One call. An entry binds its tiles, calls `bound` with the memory of every operand (null for
 /// what is no tile), which fills it, and executes the operation. Where the worker cannot reach that
 /// memory the entry moves the contents between `data` and the tiles itself. `refused` takes the
 /// sentence of a library that throws.

@@ -9,15 +9,15 @@
 
 namespace assay::runners::sdk {
 
-/// Files behind a prelude, each once, in the order of their paths.
+/// Files that a prelude includes, each once, in the order of their paths.
 struct Headers {
   std::vector<std::filesystem::path> files;  ///< absolute, as the compiler found them
 
-  /// Of all paths and contents, and of contents alone, which another checkout of the same library
-  /// has too. Both throw InfraError where a file cannot be read.
+  /// Digests of all paths and contents, and of contents only, which equal those of another checkout
+  /// of the library. Both throw InfraError where a file cannot be read.
   std::string digest() const;
   std::string digest_of_contents() const;
-  /// Sizes and times of change: what a compiler goes by that keeps precompiled headers.
+  /// Sizes and modification times, by which a compiler checks precompiled headers.
   std::string stamps() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of every signature that was given to a user's compiler.
+// The results of a user's compiler for every signature.
 #include "runners/sdk/index.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of every signature that was given to a user's compiler: a file between the run, which
-// compiles, and its workers, which load.
+// The results of a user's compiler for every signature: a file that is written by the run, which
+// compiles, and read by its workers, which load.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace assay::runners::sdk {
 
-/// What calls of one signature get.
+/// The result for calls of one signature.
 struct Built {
   enum class Kind : std::uint8_t {
     entry,        ///< `symbol` in the shared object `detail`

@@ -22,11 +22,11 @@ namespace {
 /// A unit and its temporary files need less.
 constexpr std::uint64_t least_space = std::uint64_t{16} << 20;
 
-/// Of these a compiler ends because somebody else, a limit or a full disk wanted it; its own faults
-/// end it by others. A shell that started it exits with the number.
+/// Signals that end a compiler because of another process, a limit or a full disk; its own faults
+/// raise others. A shell that started it exits with the number.
 constexpr std::array ended_from_outside{SIGHUP, SIGINT, SIGKILL, SIGBUS, SIGTERM, SIGXCPU, SIGXFSZ};
 
-/// What compilers, linkers and the system's library say where the machine lacks something.
+/// Messages of compilers, linkers and the system's library if the machine lacks something.
 constexpr std::array<std::string_view, 17> words_of_lack{"No space left",
                                                          "Disk quota exceeded",
                                                          "out of memory",

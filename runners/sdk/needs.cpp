@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cases of a run need of a user's library.
+// The signatures that the cases of a run need from a user's library.
 #include "runners/sdk/needs.hpp"
 
 #include <fmt/format.h>

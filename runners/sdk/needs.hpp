@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the cases of a run need of a user's library.
+// The signatures that the cases of a run need from a user's library.
 #pragma once
 
 #include <functional>
@@ -17,17 +17,17 @@ namespace assay::runners::sdk {
 /// Case `index` of a run, or nothing. May be called from any thread.
 using Drawing = std::function<std::optional<Case>(std::size_t index)>;
 
-/// What the compiler has to know of a case; nothing of one that the harness does not execute.
+/// The signature of a case for the compiler; nothing if the harness does not execute the case.
 std::optional<std::string> signature_of(const Case& test);
 
-/// What the cases need that the index does not have.
+/// Signatures that the cases need and the index does not have.
 struct Needs {
   std::map<std::string, Wanted> wanted;                      ///< by signature
   std::vector<std::pair<std::size_t, std::string>> by_case;  ///< index and signature
 };
 
-/// Of the cases that follow the rules of the profile's target, drawn on so many threads; numbers go
-/// on behind those of the index. Throws InfraError at an interrupt.
+/// The needs of the cases that follow the rules of the profile's target, drawn on `jobs` threads;
+/// numbers continue those of the index. Throws InfraError at an interrupt.
 Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index,
                unsigned jobs);
 

@@ -17,7 +17,7 @@ struct SdkOptions {
   std::vector<std::string> link;     ///< after the profile's
   std::string cache;                 ///< folder of compiled units; empty: the user's cache
   unsigned jobs = 0;                 ///< compilers at a time; 0: one per processor
-  bool quiet = false;                ///< say nothing of how far it is
+  bool quiet = false;                ///< print no progress
   bool quick = false;                ///< units begin with the profile's quick_prelude
   std::optional<std::size_t> limit;  ///< signatures to compile at most, spread over the forms
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::byte poison{0x5c};
 
-/// Poisoned bytes behind the last tile of a buffer, where there is room.
+/// Poisoned bytes after the last tile of a buffer, if there is room.
 constexpr std::uint64_t margin = 4096;
 
 std::uint64_t rounded_up(std::uint64_t bytes) {
@@ -28,7 +28,7 @@ std::string buffer_of(const assay_operand& tile, const Index& index) {
   return index.capacity.contains(name) ? name : std::string(name_of(Location::vec));
 }
 
-/// Numbers of the tiles; what stands at address 0 of its buffer comes first.
+/// Numbers of the tiles; a tile at address 0 of its buffer comes first.
 std::vector<std::size_t> in_order(const assay_call& call) {
   std::vector<std::size_t> tiles;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
@@ -39,7 +39,7 @@ std::vector<std::size_t> in_order(const assay_call& call) {
   return tiles;
 }
 
-/// An earlier tile with the same memory: this one stands on it in the library as well.
+/// An earlier tile with the same memory: the two overlap in the library as well.
 std::optional<std::size_t> standing_there(const assay_call& call, std::size_t tile) {
   const assay_operand& operand = call.operands[tile];
   for (std::size_t i = 0; i < tile; ++i) {

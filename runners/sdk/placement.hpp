@@ -13,12 +13,12 @@
 namespace assay::runners::sdk {
 
 /// Where every operand's tile goes; 0 for other operands. Tiles lie in ascending order, disjoint,
-/// each between two guard bands, but for one that stands at address 0 (is_surroundings), and for
-/// what stands on another one: tiles with one `data` have one address. A location without a
-/// capacity of its own shares that of Vec.
+/// each between two guard bands, except for one at address 0 (is_surroundings), and for tiles that
+/// overlap another one: tiles with one `data` have one address. A location without a capacity of
+/// its own shares that of Vec.
 struct Placement {
   std::vector<std::uint64_t> addresses = {};
-  std::vector<std::uint64_t> gaps = {};  ///< bytes behind a tile's guard that nothing may touch
+  std::vector<std::uint64_t> gaps = {};  ///< bytes after a tile's guard that nothing may touch
   std::string overflow = {};             ///< why the tiles have no room, or empty
   std::uint64_t storage = 0;             ///< what an address that the call is given counts from
 };
@@ -29,11 +29,11 @@ Placement place(const assay_call& call, const Index& index);
 class TileMemory {
  public:
   /// `memory` has the first byte of every tile, null for what is none. Fills what lies between and
-  /// behind the windows with a poison, then the windows.
+  /// after the windows with a poison, then the windows.
   TileMemory(const assay_call& call, const Placement& placement, bool bound, void* const* memory);
 
-  /// Copies what has changed in the windows back: others may hold the same bytes of the host, where
-  /// tiles of a program stand side by side. A change elsewhere spoils the guard behind the nearest
+  /// Copies what has changed in the windows back: others may hold the same bytes of the host, if
+  /// tiles of a program are adjacent. A change elsewhere spoils the guard after the nearest
   /// tile.
   void take_back() const;
 
@@ -43,7 +43,7 @@ class TileMemory {
     std::byte* host;
     std::uint64_t bytes;
     std::uint64_t before;         ///< bytes of its first guard; none at address 0
-    std::uint64_t gap;            ///< poisoned bytes behind the guard
+    std::uint64_t gap;            ///< poisoned bytes after the guard
     std::vector<std::byte> sent;  ///< what the window held when the call began, guards and all
   };
   std::uint64_t guard_;

@@ -18,13 +18,13 @@ std::vector<std::string> errata_of(const SdkOptions& options);
 /// Calls that it refuses as pages let its target, by MayRefuse::text. Throws UsageError.
 std::vector<std::string> declined_by(const SdkOptions& options);
 
-/// What the library is called in every run, whatever becomes of its headers: "sdk cpu-sim".
+/// The name of the library in every run, whether its headers compile or not: "sdk cpu-sim".
 /// Throws UsageError where the profile is unusable.
 std::string library_name(const SdkOptions& options);
-/// Flags of each build that users of the library make. Throws UsageError likewise.
+/// Flags of each build that users of the library make. Throws UsageError as well.
 std::vector<std::string> builds_of(const SdkOptions& options);
 
-/// What a library is known not to have before any case is drawn for it.
+/// The parts that a library is known to lack before any case is drawn for it.
 struct Lacking {
   bool headers = false;                    ///< they do not compile themselves
   bool tf32 = false;                       ///< the mode of TF32 is not declared

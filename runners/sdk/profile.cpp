@@ -82,7 +82,7 @@ void read_compile(const toml::table& table, const std::string& file, Profile& pr
   profile.builds = compile.texts("builds");
 }
 
-/// What stands between two @ and is no name that is filled in would be compiled as it is.
+/// Text between two @ that is no name to be filled in would be compiled as it is.
 void require_marks(const std::string& file, std::string_view key, const std::string& text,
                    const std::vector<std::string_view>& known) {
   const auto is_letter = [](char one) { return one >= 'a' && one <= 'z'; };

@@ -17,7 +17,7 @@
 namespace assay::runners {
 namespace {
 
-/// What a type says of an operand: numbers that come at run time are replaced as the headers do.
+/// The type of an operand: numbers that are known at run time only are replaced as in the headers.
 assay_operand type_of(assay_operand operand) {
   if ((operand.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0) operand.valid_rows = operand.rows;
   if ((operand.flags & ASSAY_DYNAMIC_VALID_COLS) != 0) operand.valid_cols = operand.cols;

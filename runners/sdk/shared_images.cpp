@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::byte poison{0x5c};
 
-/// Of images in their buffers; no tile needs more.
+/// The alignment of images in their buffers; no tile needs more.
 constexpr std::uint64_t alignment = 4096;
 
 /// The buffer that a memory is in; one without a capacity of its own shares that of Vec.
@@ -46,7 +46,7 @@ SharedImages::SharedImages(std::span<const assay_image> images, const Index& ind
   }
 }
 
-/// `first`, where it is not null, stands at address 0.
+/// `first`, if it is not null, is at address 0.
 void SharedImages::lay_out(const std::byte* first) {
   pieces_.clear();
   std::map<std::string, std::uint64_t> used;
@@ -68,7 +68,7 @@ void SharedImages::lay_out(const std::byte* first) {
   }
 }
 
-/// Behind all that stands in its buffer, between guard bands where there is room for them.
+/// Adds a piece after the contents of its buffer, between guard bands if there is room for them.
 void SharedImages::add(const Piece& piece, bool is_first,
                        std::map<std::string, std::uint64_t>& used) {
   const std::string& buffer = images_[piece.image].buffer;

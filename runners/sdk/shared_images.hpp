@@ -16,12 +16,12 @@
 
 namespace assay::runners::sdk {
 
-/// Where the images of a program stand in the buffers of the library, each between two guard bands
-/// of its own. Tiles of its calls are bound where they lie in their image: neighbours are
-/// neighbours, and what stands upon something stands upon it. Addresses that a call is given as
-/// numbers count from where `storage` (is_surroundings) stands. Where they are constants that is
-/// address 0: what lies before it in its image stands behind the rest of that, as a piece of its
-/// own. Global memory is used where it is.
+/// The places of the images of a program in the buffers of the library, each between two guard
+/// bands of its own. Tiles of its calls are bound where they lie in their image: neighbours stay
+/// neighbours, and overlapping tiles overlap. Addresses that a call is given as numbers count from
+/// the address of `storage` (is_surroundings). If they are constants, that is address 0: what lies
+/// before it in its image is put after the rest, as a piece of its own. Global memory is used where
+/// it is.
 class SharedImages {
  public:
   SharedImages() = default;
@@ -31,9 +31,9 @@ class SharedImages {
   /// image that has room.
   std::optional<Placement> place(const assay_call& call);
 
-  /// Of the call that was placed last: fills the images that hold tiles of it, guard bands too;
-  /// `memory` has the first byte of every tile, null for what is none or out of reach. False where
-  /// the library has bound tiles of one image otherwise than they lie in it: then nothing is
+  /// Fills the images that hold tiles of the call that was placed last, with their guard bands;
+  /// `memory` has the first byte of every tile, null for what is none or out of reach. False if the
+  /// library has bound tiles of one image differently from their places in it: then nothing is
   /// touched.
   bool fill(const assay_call& call, const Placement& placement, void* const* memory);
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t tile_bytes = 1024;
 constexpr std::uint64_t image_bytes = 4 * tile_bytes;
 
-/// An image of UB with guard bands, and a call whose tiles stand in it.
+/// An image of UB with guard bands, and a call whose tiles lie in it.
 struct Shared {
   std::vector<std::byte> host = std::vector<std::byte>(image_bytes + 2 * assay_sdk::guard);
   std::vector<std::byte> chip = std::vector<std::byte>(std::size_t{1} << 16);

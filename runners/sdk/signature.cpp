@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a template library must instantiate for a call, as one line of text.
+// The template instantiation that a call needs, as one line of text.
 #include "runners/sdk/signature.hpp"
 
 #include <fmt/format.h>

@@ -34,10 +34,10 @@ constexpr std::uint64_t custom_pad = std::uint64_t{1} << 32;
 /// The value of an attribute that a call does without.
 constexpr std::string_view left_out = "none";
 
-/// Whose values say which registers a call goes by.
+/// The attribute that selects the registers of a call.
 constexpr std::string_view registers_mode = "FmatrixMode";
 
-/// Attributes of a mode that is set before a call and taken back behind it.
+/// Attributes of a mode that is set before a call and taken back after it.
 constexpr std::string_view tf32_enabled = "isEnable";
 constexpr std::string_view tf32_rounding = "tf32TransMode";
 bool is_mode(std::string_view attribute) {
@@ -74,8 +74,8 @@ std::string bare_type_of(const assay_operand& operand) {
   return fmt::format("std::remove_reference_t<decltype({})>", operand.name);
 }
 
-/// What stands between the angle brackets before an option that comes behind all types: those of
-/// the operands, a view of global memory behind its tile; parameters may be references.
+/// The template arguments before an option that follows all types: the types of the operands, a
+/// view of global memory after its tile; parameters may be references.
 std::string types_of(const assay_call& call) {
   std::vector<std::string> types;
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
@@ -88,7 +88,7 @@ std::string types_of(const assay_call& call) {
 
 /// PrecisionType takes the enumeration that the op's page names.
 /// The attribute src names an operand that is passed for src as well.
-/// The attribute Addr is a number as it stands.
+/// The attribute Addr is a number as it is.
 AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute) {
   if (attribute == "Addr") return {"", true};
   if (attribute == "format") return {"PrintFormat::", true};
@@ -204,7 +204,7 @@ std::string mode_of(const assay_call& call) {
   return fmt::format("SETTF32MODE<{}, RoundMode::{}>();\n  ", enabled, value_of(tf32_rounding));
 }
 
-/// What is set in the convolution tile, and in the registers that a call goes by.
+/// Settings in the convolution tile, and in the registers that a call uses.
 std::string settings_of(const assay_call& call, const assay_operand& image) {
   const std::span operands(call.operands, call.operand_count);
   std::string text = fmt::format("{0}.SetFmapH({1});\n  {0}.SetFmapW({2});\n  ", image.name,

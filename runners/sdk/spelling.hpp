@@ -28,7 +28,7 @@ std::string declaration_of(const assay_operand& operand, std::size_t index,
 /// Declaration of an operand as a parameter, to be used as one that is declared is.
 std::string parameter_of(const assay_operand& operand, const ElementNames& names);
 
-/// Memory that a call is about and that is no argument: tiles named `storage`, whose first byte is
+/// Memory that a call uses without an argument: tiles named `storage`, whose first byte is
 /// address 0 of their buffer where the call has an address as a constant; in global memory the next
 /// argument counts from there.
 bool is_surroundings(const assay_operand& operand);
@@ -36,19 +36,19 @@ bool is_surroundings(const assay_operand& operand);
 /// A scalar that is an address: it counts from the first byte of that memory.
 bool is_address(const assay_operand& operand);
 
-/// What shows where the first other operand is bound, as statements behind that of the call: a tile
+/// Statements after that of the call that show where the first other operand is bound: a tile
 /// is written there, a view is read. Empty for all calls that bind nothing.
 std::string aftermath_of(const assay_call& call);
 
-/// What is set before a call, as statements in front of it: scalars that are no arguments, in the
+/// Settings before a call, as statements in front of it: scalars that are no arguments, in the
 /// convolution tile, and the registers that some calls take them from. Empty for most calls.
 std::string preparation_of(const assay_call& call);
 
 /// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
 std::string statement_of(const assay_call& call);
 
-/// What must hold for an operand's element type to be the one that is meant, as static assertions
-/// whose text starts with "assay:".
+/// Conditions for an operand's element type to be the intended one, as static assertions whose text
+/// starts with "assay:".
 std::string demands_of(const assay_operand& operand, const ElementNames& names);
 
 /// A static assertion that compiles where the library declares the mode of TF32.

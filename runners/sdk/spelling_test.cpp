@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands between the angle brackets of calls that take accumulators.
+// The template arguments of calls that take accumulators.
 #include "runners/sdk/spelling.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace assay::runners::sdk {
 namespace {
 
-/// A call with operands `dst` and `src`, and more behind them.
+/// A call with operands `dst` and `src`, and more after them.
 std::string spelled(const char* op, std::uint32_t kind_of_dst,
                     const std::vector<assay_operand>& more,
                     const std::vector<assay_attribute>& attributes) {
@@ -59,7 +59,7 @@ TEST(Spelling, OfOneDescriptorHasItAmongTheArguments) {
             "ReluPreMode::NoRelu>(dst, src, preQuantScalar);");
 }
 
-/// What stands before and behind a call with these operands.
+/// The text before and after a call with these operands.
 std::string around(std::vector<assay_operand> operands,
                    const std::vector<assay_attribute>& attributes) {
   assay_call call{};

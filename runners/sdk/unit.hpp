@@ -15,16 +15,16 @@ std::string label_of(std::size_t number);
 /// Symbol of an entry: "assay_entry_17".
 std::string symbol_of(std::size_t number);
 
-/// What all units of a profile begin with, to be compiled once: the library and the profile's
+/// The common beginning of all units of a profile, compiled once: the library and the profile's
 /// prologue. Includes entry.hpp under the name "assay_entry.hpp".
 std::string prelude_of(const Profile& profile);
 
-/// What the library's element types must be for the call to be the one that is meant, each a text
-/// that says nothing else and begins the entries of all calls that need it; ascending.
+/// Conditions on the library's element types for the call to be the intended one. Each is a text of
+/// its own and begins the entries of all calls that need it; ascending.
 std::vector<std::string> demands_of(const assay_call& call, const Profile& profile);
 
-/// The operation of an entry alone, on operands that nobody makes: a library that refuses the types
-/// says so here too. Empty where the profile has no such text.
+/// The operation of an entry alone, on operands that are not constructed: a library that refuses
+/// the types says so here too. Empty where the profile has no such text.
 std::string check_of(const assay_call& call, const Profile& profile, std::size_t number);
 
 /// One entry: declares the operands, binds the tiles, executes the operation.

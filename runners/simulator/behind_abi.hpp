@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every simulator behind the C ABI does alike.
+// The common parts of all simulators with the C ABI.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library behind the headers in include/pto: memory on the chip, and calls of the simulator.
+// The library of the headers in include/pto: memory on the chip, and calls of the simulator.
 #include <array>
 #include <cstdio>
 #include <cstdlib>

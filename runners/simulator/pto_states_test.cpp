@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that go by what was set before them, in the spelling of a user, on the target of
+// Instructions that depend on modes set before them, in the spelling of a user, on the target of
 // this unit; and rows that have columns of their own.
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instructions in the public spelling compute; the numbers are worked out by hand.
+// Results of instructions in the public spelling; the numbers are computed by hand.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The in-tree simulator behind the C ABI.
+// The in-tree simulator, with the C ABI.
 //
 // It shares nothing with reference/: addresses come from a walk over boxes, numbers from its own
 // codecs, rules from its own reading of the manual. Agreement of the two is evidence.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the manual leaves open, and how the tool works: reference/decisions, inside the program.
+// Decisions on open points of the manual and on the tool: reference/decisions, inside the program.
 #pragma once
 
 #include <string>

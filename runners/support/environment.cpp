@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run depends on besides its arguments: floating-point modes, clock, host, own folder.
+// The environment that a run depends on: floating-point modes, clock, host, own folder.
 #include "runners/support/environment.hpp"
 
 #include <fcntl.h>

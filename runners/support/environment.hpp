@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run depends on besides its arguments: floating-point modes, clock, host, own folder.
+// The environment that a run depends on: floating-point modes, clock, host, own folder.
 #pragma once
 
 #include <filesystem>
@@ -10,8 +10,8 @@ namespace assay::runners {
 /// Throws InfraError unless the calling thread rounds to nearest and keeps subnormals.
 void require_plain_floating_point();
 
-/// Lets the process keep what it frees, up to 32 MiB a thread, where the C library can be told so:
-/// tiles come and go, and each page that was given back is asked for and cleared again.
+/// Lets the process keep freed memory, up to 32 MiB a thread, if the C library supports that: tiles
+/// are allocated and freed often, and each returned page is requested and cleared again.
 void keep_freed_memory();
 
 /// Gives a closed standard input, output or error a file of its own that takes nothing, so that no

@@ -8,7 +8,7 @@
 
 namespace assay::runners {
 
-/// What the user asked for cannot be done: exit_usage. One sentence: what, where, what to do.
+/// The user's request cannot be done: exit_usage. One sentence: what, where, what to do.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -9,7 +9,7 @@
 namespace assay::runners {
 namespace {
 
-// A signal handler can reach nothing but what lives as long as the program.
+// A signal handler can use only objects that live as long as the program.
 volatile std::sig_atomic_t& asked_to_stop() {
   static volatile std::sig_atomic_t asked = 0;
   return asked;

@@ -54,7 +54,7 @@ void add_unrefused(const OpSpec& op, const std::string& word, std::set<std::stri
   }
 }
 
-// What a founding page has among its implementation checks is refused. These are none: sizes that
+// Devices refuse breaches of the implementation checks of a founding page. Exceptions: sizes that
 // callers choose, how much is transferred, a check of TLoadCubeCheck without a bullet, and what
 // bullets of other forms say.
 TEST(ManualPages, OfTheFoundingKindHaveDevicesRefuseABreach) {

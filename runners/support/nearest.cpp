@@ -19,7 +19,7 @@ bool same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
 
-/// Somebody who types the first letters has not yet come to the others.
+/// If the first letters are typed, the others may still follow.
 std::string shortest_with_beginning(std::string_view name, const std::vector<std::string>& known) {
   std::string best;
   for (const std::string& candidate : known) {
@@ -30,7 +30,7 @@ std::string shortest_with_beginning(std::string_view name, const std::vector<std
   return best;
 }
 
-/// Whether the letters behind `i` of one name and `j` of another are those of the other, swapped.
+/// Whether the letters after `i` of one name and `j` of another are each other's, swapped.
 bool swapped(std::string_view a, std::size_t i, std::string_view b, std::size_t j) {
   return i > 0 && j > 0 && same_letter(a[i - 1], b[j]) && same_letter(a[i], b[j - 1]);
 }

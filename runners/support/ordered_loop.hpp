@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loop of every command that works through a plan: side by side, taken in order, until the end,
-// an interrupt, the time budget or whoever takes the results has enough.
+// The loop of every command that works through a plan: items run in parallel and are taken in
+// order, until the end, an interrupt, the time budget or the taker ends the loop.
 #pragma once
 
 #include <chrono>
@@ -46,7 +46,7 @@ LoopEnd work_in_order(const LoopLimits& limits,
       if (limits.deadline && std::chrono::steady_clock::now() >= *limits.deadline) work.close();
       if (!work.more()) return LoopEnd::out_of_time;
     } while (!work.ready_within(between_looks));
-    // What a worker throws when it was stopped is no error of the run.
+    // An exception of a stopped worker is no error of the run.
     if (interrupted()) return LoopEnd::interrupted;
     if (!take(work.take())) return LoopEnd::enough;
   }

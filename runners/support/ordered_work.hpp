@@ -19,7 +19,7 @@
 
 namespace assay::runners {
 
-/// Bytes that results may have together while they wait; nothing of them is counted by default.
+/// The most bytes of all waiting results, and the bytes of one; no limit by default.
 template <typename Result>
 struct ResultRoom {
   std::size_t most = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a terminal wants.
+// Properties of a terminal.
 #pragma once
 
 namespace assay::runners {

@@ -20,9 +20,9 @@ namespace assay::runners {
 
 namespace {
 
-/// Of a line of TOML: a name of more parts than fit there would be a table as deep as a stack.
+/// The longest line of TOML: a name with more parts could make a table too deep for the stack.
 constexpr std::size_t longest_line = 4096;
-/// Of a file that a person wrote.
+/// The largest file; it is written by a person.
 constexpr std::uintmax_t largest_file = std::uintmax_t{16} << 20U;
 
 void require_short_lines(std::string_view text, const std::string& file) {
@@ -83,7 +83,7 @@ std::optional<T> value_at(const toml::table& table, std::string_view key, const 
                           std::string_view what) {
   const toml::node* node = table.get(key);
   if (node == nullptr) return std::nullopt;
-  // Of a float the parser makes an integer, whatever its size.
+  // The parser converts a float to an integer, whatever its size.
   const bool is_float = std::is_integral_v<T> && node->is_floating_point();
   std::optional<T> value = is_float ? std::nullopt : node->value<T>();
   if (!value) toml_error(file, *node, fmt::format("'{}' must be {}", key, what));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of any numbers, that an order of additions is held against.
+// Lines of any numbers, with which an order of additions is compared.
 #pragma once
 
 #include <cstddef>

@@ -13,8 +13,8 @@
 
 namespace assay::runners {
 
-/// What a sweep asks of the patterns of a type of at most 32 bits. Says the same as
-/// numerics/classify.hpp, from a table for narrow types and by arithmetic for 32 bits.
+/// Properties of the patterns of a type of at most 32 bits, for sweeps. Agrees with
+/// numerics/classify.hpp; uses a table for narrow types and arithmetic for 32 bits.
 class PatternView {
  public:
   /// Throws std::invalid_argument for a type of 64 bits.

@@ -18,12 +18,12 @@ struct SweepHeader {
   golden::Provenance provenance = {};  ///< of the whole sweep
 };
 
-/// The first line of a journal, and back. The header of a whole sweep says nothing of shards.
-/// Throws nlohmann::json::exception or UsageError for what is no header.
+/// The first line of a journal, and back. The header of a whole sweep has no shards. Throws
+/// nlohmann::json::exception or UsageError for a line that is no header.
 nlohmann::ordered_json json_of(const SweepHeader& header);
 SweepHeader header_from(const nlohmann::ordered_json& json);
 
-/// First member that makes them two sweeps; that two shards of one sweep may differ in is aside.
+/// First member that makes them two sweeps; members in which two shards may differ are ignored.
 std::optional<std::string> other_sweep(const nlohmann::ordered_json& a,
                                        const nlohmann::ordered_json& b, bool shards);
 

@@ -35,7 +35,7 @@ TEST(HeaderOfASweep, ComesBackAsItWasWritten) {
   EXPECT_EQ(header_from(header()).record.tile_inputs(), 65'536U);
 }
 
-// What is computed with these numbers does not look at them again.
+// Later computations do not check these numbers again.
 TEST(HeaderOfASweep, IsRefusedWhereANumberOfItCannotBe) {
   for (const auto& [key, value, said] : std::vector<std::tuple<const char*, Json, const char*>>{
            {"tolerance_kind", 4, "tolerance_kind is 4, 0 to 3 is possible"},

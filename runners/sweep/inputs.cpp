@@ -127,7 +127,7 @@ InputSpace::InputSpace(std::vector<Codes> arguments) : arguments_(std::move(argu
 
 void InputSpace::fill(std::size_t k, std::uint64_t first, std::span<std::uint32_t> bits) const {
   if (arity() == 1) return arguments_[0].fill(first, bits);
-  std::uint64_t repeat = 1;  // how often a pattern stands before the next one
+  std::uint64_t repeat = 1;  // how often a pattern occurs before the next one
   for (std::size_t later = k + 1; later < arity(); ++later) repeat *= arguments_[later].size();
   const std::vector<std::uint32_t>& patterns = patterns_[k];
   std::uint64_t place = first / repeat % patterns.size();

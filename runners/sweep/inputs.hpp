@@ -21,7 +21,7 @@ class Codes {
   /// many from every binade (all of a binade that has no more), from the signalling and from the
   /// quiet NaN. Of a binade its first and last two patterns, and one from every cell of equal
   /// width: the first, the last, or one inside. Zeros, infinities, the quiet NaN and the extremes
-  /// of integers are always there. No binade goes empty, even where `most` is smaller.
+  /// of integers are always there. No binade is empty, even if `most` is smaller.
   static Codes sample(ElementType type, std::uint64_t most);
 
   ElementType type() const { return type_; }

@@ -68,7 +68,7 @@ std::string text_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// What a killed merge left there is gone.
+/// The folder, without the files of a killed merge.
 fs::path folder_to_merge_into(const std::string& name) {
   std::error_code error;
   if (!fs::exists(fs::path(name) / MergeMark::name, error)) return new_folder(name);

@@ -15,8 +15,8 @@
 
 namespace assay::runners {
 
-/// A part as one line of JSON, and back to an equal part. Numbers that are no integers stand as bit
-/// patterns. Throws a std::exception for a line that is no part.
+/// A part as one line of JSON, and back to an equal part. Numbers that are no integers are written
+/// as bit patterns. Throws a std::exception for a line that is no part.
 std::string part_to_line(const SweepPart& part);
 SweepPart part_from_line(const std::string& line);
 
@@ -58,7 +58,7 @@ class SweepJournal {
   /// UsageError where the folder is in use, holds something else or another sweep, or where there
   /// is nothing to resume; InfraError where it cannot be written.
   SweepJournal(const std::string& folder, const nlohmann::ordered_json& header, bool resume);
-  /// Of a sweep that is merged.
+  /// The journal of a merged sweep.
   SweepJournal(const MergedSweep& merged, const nlohmann::ordered_json& header);
 
   const std::filesystem::path& folder() const { return folder_; }

@@ -21,8 +21,8 @@ class NoOrder : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What stands at one place of a line: a number, or two that are multiplied. What a product starts
-/// from, a bias or an accumulator, is a number alone. Bits stand for a left one that is no number.
+/// A term at one place of a line: a number, or two that are multiplied. What a product starts from,
+/// a bias or an accumulator, is one number. A left one that is no number is given as bits.
 struct Term {
   double left = 0;
   double right = 1;
@@ -43,7 +43,7 @@ class LineCall {
   bool starts() const { return !start_.empty(); }
   ElementType type() const;    ///< of the numbers
   ElementType result() const;  ///< of the sums
-  /// That of the numbers of a term: of what is started from it may be another one.
+  /// The type of the numbers of a term: that of the start value may differ.
   ElementType type_of(std::size_t term) const;
 
   void put(std::vector<ElementArray>& contents, std::size_t line, const Line& numbers) const;

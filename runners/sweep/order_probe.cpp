@@ -199,8 +199,8 @@ SumTree tree_of(const LineCall& call, Adder& adder, ProbeCounts& counts) {
 
 // ---- the types of partial sums ----
 
-/// Which nodes lose 1 beside 2^digits before it meets the opposite number; none where the call has
-/// no such numbers.
+/// Which nodes lose 1 next to 2^digits before it meets the opposite number; none if the call has no
+/// such numbers.
 std::vector<bool> loses(const LineCall& call, const SumTree& tree, int digits, Adder& adder,
                         ProbeCounts& counts) {
   const std::vector<SumTree::Witness> witnesses = tree.witnesses();

@@ -15,10 +15,10 @@
 
 namespace assay::runners {
 
-/// What comes out where no number does, as bits of the result; nothing where the type has no such
+/// Results that are not numbers, as bits of the result; nothing if the type has no such
 /// elements.
 struct SumsOfNothing {
-  std::optional<std::uint64_t> of_nan;         ///< a negative NaN with a payload, behind numbers
+  std::optional<std::uint64_t> of_nan;         ///< a negative NaN with a payload, after numbers
   std::optional<std::uint64_t> of_infinities;  ///< of both signs
   friend bool operator==(const SumsOfNothing&, const SumsOfNothing&) = default;
 };
@@ -34,17 +34,17 @@ struct SumOrder {
   SumsOfNothing none = {};
 };
 
-/// What was asked.
+/// The numbers of executed probes.
 struct ProbeCounts {
   std::uint64_t masked = 0;   ///< lines with two huge numbers that cancel
-  std::uint64_t checked = 0;  ///< lines of any numbers, held against the order bit for bit
+  std::uint64_t checked = 0;  ///< lines of any numbers, compared with the order bit for bit
 };
 
-/// Masks each pair of terms by a huge number and its opposite: what is left tells how many terms
-/// meet before both do, and so the tree. Smaller masks tell the type of each partial sum; their
-/// rounding and flushing, and whether products are rounded, are those that give the bits of many
-/// other lines, the first of several that do. Throws NoOrder where no tree and no type explains
-/// every line.
+/// Masks each pair of terms by a huge number and its opposite: the rest shows how many terms meet
+/// before both do, and so the tree. Smaller masks show the type of each partial sum; their rounding
+/// and flushing, and whether products are rounded, are those that give the bits of many other
+/// lines, the first of several that do. Throws NoOrder where no tree and no type explains every
+/// line.
 SumOrder probe_order(const LineCall& call, Backend& backend, ProbeCounts& counts);
 
 /// A line whose sum is another one than the order says.
@@ -61,7 +61,7 @@ std::vector<OtherSum> check_order(const SumOrder& order, const LineCall& call, B
 /// "left to right", "all at once", "a tree of 64 terms, 6 additions deep".
 std::string described(const numerics::SumTree& tree);
 
-/// Of products: "rounded", "fused" with the sums, or "exact".
+/// The name of the rounding of products: "rounded", "fused" with the sums, or "exact".
 std::string_view name_of(numerics::TermRounding which);
 
 /// A file of orders, TOML.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep does, decided before its first call.
+// The plan of a sweep, made before its first call.
 #pragma once
 
 #include <chrono>

@@ -17,7 +17,7 @@
 
 namespace assay::runners {
 
-/// What all threads of a sweep look things up in.
+/// Lookup tables that all threads of a sweep share.
 class SweepRules {
  public:
   explicit SweepRules(const SweepPlan& plan)
@@ -27,7 +27,7 @@ class SweepRules {
   const PatternView& from() const { return from_; }
   const PatternView& to() const { return to_; }
   const numerics::UlpMeter& distance() const { return distance_; }
-  /// Errors stand in the columns of the input of a function of one argument, else of the expected
+  /// Errors are listed by the input of a function of one argument, otherwise by the expected
   /// result.
   bool columns_by_result() const { return plan_.arguments.size() > 1; }
   const PatternView& columns() const { return columns_by_result() ? to_ : from_; }
@@ -39,7 +39,7 @@ class SweepRules {
   numerics::UlpMeter distance_;
 };
 
-/// Adds up tiles until somebody takes the sum. One per thread. What is acceptable is what the page
+/// Adds up tiles until the sum is taken. One per thread. What is acceptable is what the page
 /// says of the whole call, as in a run.
 class SweepTally {
  public:
@@ -50,8 +50,8 @@ class SweepTally {
   /// target are replaced as the page says.
   std::span<const std::span<const std::byte>> draw(std::uint64_t first, std::size_t count);
 
-  /// Of every operand of the call for the inputs drawn last, outputs and scratch with the first
-  /// poison.
+  /// The contents of every operand of the call for the inputs drawn last, outputs and scratch with
+  /// the first poison.
   const std::vector<ElementArray>& contents() const { return contents_; }
 
   /// Counts what came back for the inputs drawn last.
@@ -68,7 +68,7 @@ class SweepTally {
   std::optional<std::size_t> first_difference(std::span<const std::byte> got,
                                               std::span<const std::byte> again);
 
-  /// What was counted since the last take().
+  /// The counts since the last take().
   SweepPart take();
 
  private:
@@ -76,7 +76,7 @@ class SweepTally {
     std::vector<std::uint32_t> bits;
     std::vector<std::uint32_t> keys;
   };
-  /// How a compared result stands to its promise.
+  /// A compared result in relation to its promise.
   struct Comparison {
     bool right = false;
     double ulp = 0;

@@ -194,7 +194,7 @@ TEST(SweepTally, AsksThePageAboutBothArgumentsInTheirOrder) {
   for (const SweepInput& input : part.worst) EXPECT_EQ(input.arguments[0], 0x40U);
 }
 
-/// What came of one pair, the call having returned `got` for it.
+/// The result for one pair if the call returned `got` for it.
 SweepPart judged_pair(const SweepPlan& plan, std::uint64_t a, std::uint64_t b, std::uint8_t got) {
   const SweepRules rules(plan);
   SweepTally tally(rules);

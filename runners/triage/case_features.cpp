@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a case before it runs, as plain features for findings.
+// Facts that are known of a case before it runs, as plain features for findings.
 #include "runners/triage/case_features.hpp"
 
 #include <fmt/format.h>
@@ -195,7 +195,7 @@ void add_contents(CaseFeatures& out, const Case& test, const std::vector<Element
   }
 }
 
-/// Of tiles there is a type each for extents that are fixed, open, or one of each.
+/// Whether one valid extent of a tile is fixed and the other open, which makes another type.
 bool has_fixed_and_open_extents(const OperandValue& value) {
   const auto* tile = std::get_if<TileSpec>(&value);
   return tile != nullptr && tile->type.dynamic_valid_rows != tile->type.dynamic_valid_cols;
@@ -243,8 +243,8 @@ std::map<std::string, std::string> builds_of(const std::filesystem::path& run) {
   }
 }
 
-/// Of the call that decides; what stood in memory before it only the backend knows. Where all are
-/// judged together, which ops they call: any of them may be the wrong one.
+/// Features of the decisive call; only the backend knows the memory before it. If all calls are
+/// judged together, the ops that they call: any of them may be wrong.
 CaseFeatures features_of_program(const CaseRecord& record, StoredCase whole) {
   if (record.op == program_op) {
     CaseFeatures features;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a case before it runs, as plain features for findings.
+// Facts that are known of a case before it runs, as plain features for findings.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,8 @@ namespace assay::runners {
 /// Words: attributes by their name, "OPERAND.layout", "OPERAND.location", "OPERAND.dtype",
 /// "OPERAND has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements of the lead; the
 /// same of other operands as "OPERAND.rows", and the powers of two of the finite inputs as "OPERAND
-/// lowest exponent" and "OPERAND highest exponent". "yes" and "no" answer a key that is a
-/// statement. Of a program those of its case alone, and nothing of contents.
+/// lowest exponent" and "OPERAND highest exponent". A key that is a statement has "yes" or "no". A
+/// program has those of its case only, without contents.
 reports::CaseFeatures features_of(const StoredCase& stored);
 
 /// Rebuilds the case of a record of `run`, a folder or journal, from its name; one of a file as the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of the features that findings are told by.
+// Laws of the features that describe findings.
 #include "runners/triage/case_features.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands beside the records of a run: findings, waivers, the nights before.
+// The context of the records of a run: findings, waivers, earlier nightly runs.
 #include "runners/triage/context.hpp"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, co
   return nights;
 }
 
-/// Of the last night of the same backend, of the same suite if there is one.
+/// That of the last nightly run of the same backend, of the same suite if there is one.
 reports::Past past_of_nights(const std::vector<reports::Night>& nights, const RunInfo& info) {
   const reports::Night* last = nullptr;
   for (const reports::Night& one : nights) {
@@ -48,7 +48,7 @@ reports::Past past_of_nights(const std::vector<reports::Night>& nights, const Ru
   return last == nullptr ? reports::Past() : reports::past_of(*last, info);
 }
 
-/// What the cases of a run were held to; empty where the file that says it is gone.
+/// The tolerances of a run; empty if their file is gone.
 ToleranceLookup tolerances_of(const std::filesystem::path& run) {
   const std::filesystem::path manifest = run / "run.json";
   std::string file;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands beside the records of a run: findings, waivers, the nights before.
+// The context of the records of a run: findings, waivers, earlier nightly runs.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +17,7 @@ namespace assay::runners {
 
 /// Throws UsageError where an option names a history that is not there: for those who only read.
 void require_history(const ContextOptions& options);
-/// Throws InfraError where the history can have no night added; makes the folder.
+/// Makes the folder. Throws InfraError if no nightly run can be added to the history.
 void open_history(const ContextOptions& options);
 
 /// Reads waivers, history and baseline when it is made, so that bad input ends a run before its
@@ -29,9 +29,9 @@ class RunContext {
   /// Null without one.
   const Records* baseline() const { return baseline_ ? &baseline_->records : nullptr; }
 
-  /// Of the records of `run`, a folder or journal: findings with their first night, waivers with
-  /// their use, the history up to this run, which is last whether the folder has it or not, and
-  /// what changed since the baseline.
+  /// The context of the records of `run`, a folder or journal: findings with their first nightly
+  /// run, waivers with their use, the history up to this run, which is last whether the folder has
+  /// it or not, and what changed since the baseline.
   reports::ReportExtras extras(const Records& records, const RunInfo& info,
                                const std::filesystem::path& run) const;
 

@@ -16,7 +16,7 @@
 
 namespace assay::runners {
 
-/// What a fresh case may be drawn by.
+/// A source of fresh cases.
 struct FreshSource {
   generators::Recipe recipe;
   std::optional<std::uint32_t> signature = {};  ///< upper half of the key, where it shall stay
@@ -27,7 +27,7 @@ std::vector<FreshSource> sources_like(const Records& records);
 /// The recipes of the records with their signatures: nothing needs to be compiled for their cases.
 std::vector<FreshSource> compiled_sources(const Records& records);
 
-/// What a rule is about.
+/// The rule of a finding, for drawing fresh cases.
 struct FreshRule {
   /// Whether the rule covers a drawn case.
   std::function<bool(const StoredCase&)> covers;
@@ -38,7 +38,7 @@ struct FreshRule {
 struct FreshOptions {
   std::size_t wanted = 24;            ///< on either side of the rule
   std::size_t most_drawn = 400;       ///< from all sources
-  std::int64_t most_bytes = 1 << 20;  ///< of a call; larger ones tell no more and take long
+  std::int64_t most_bytes = 1 << 20;  ///< of a call; larger ones show no more and take long
 };
 
 struct FreshDraws {
@@ -46,9 +46,9 @@ struct FreshDraws {
   std::vector<StoredCase> others;
 };
 
-/// Cases of the sources with keys of their own, none of those in `known`: first of all sources
-/// alike, so that nothing but the rule decides which are covered; where too few are, of those that
-/// gave such. What is out of reach is passed over. A pure function of its arguments.
+/// Cases of the sources with keys of their own, none of those in `known`: first from all sources
+/// equally, so that only the rule determines which are covered; if too few are, from sources that
+/// gave some. What is out of reach is passed over. A pure function of its arguments.
 FreshDraws fresh_cases(std::vector<FreshSource> sources, const FreshRule& rule,
                        std::set<std::string> known, const FreshOptions& options = {});
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with one small file per night.
+// A folder with one small file per nightly run.
 #include "runners/triage/history.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder with one small file per night.
+// A folder with one small file per nightly run.
 #pragma once
 
 #include <filesystem>
@@ -10,15 +10,15 @@
 
 namespace assay::runners {
 
-/// The nights of a folder, oldest first. Throws UsageError for a folder that is not there and for a
-/// file NIGHT.json that is no night.
+/// The nightly runs of a folder, oldest first. Throws UsageError if the folder does not exist, and
+/// for a file NIGHT.json that describes no nightly run.
 std::vector<reports::Night> read_history(const std::filesystem::path& folder);
 
 /// Makes the folder where there is none. Throws InfraError where it cannot be made or written.
 void make_history(const std::filesystem::path& folder);
 
-/// Adds the file of one night, or replaces that of the same run; makes the folder. A reader never
-/// sees half a file. Throws InfraError.
+/// Adds the file of one nightly run, or replaces that of the same run; makes the folder. A reader
+/// never sees half a file. Throws InfraError.
 void add_to_history(const std::filesystem::path& folder, const reports::Night& night);
 
 }  // namespace assay::runners

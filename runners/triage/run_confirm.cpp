@@ -177,7 +177,7 @@ void confirm_findings(reports::ReportExtras& extras, const Records& records, con
         if (is_late()) return std::nullopt;
         return answer_to(question, *crew[question.backend], standard, options);
       } catch (const std::exception&) {
-        return std::nullopt;  // what a backend cannot do any more ends no night
+        return std::nullopt;  // a failing backend does not end the run
       }
     });
   }

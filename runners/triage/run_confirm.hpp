@@ -12,12 +12,12 @@
 
 namespace assay::runners {
 
-/// Of each of the largest new findings with a rule, cases that the run did not have are drawn for
-/// the rule and against it, executed on the workers of the run, and judged; what comes of it is in
-/// the finding (reports::take_fresh). Cases that hang or are flaky are not asked again, and neither
-/// is a backend that executes nothing; a library is asked for what is compiled. A function of the
-/// findings and of what the backend answers, but for the time budget that began at `begin`, behind
-/// which nothing is begun. Throws InfraError where a signal asks to stop.
+/// For each of the largest new findings with a rule, draws cases that the run did not have, for the
+/// rule and against it, executes them on the workers of the run, and judges them; the results are
+/// put into the finding (reports::take_fresh). Cases that hang or are flaky are not executed again,
+/// and a backend without execution is not used; a library is used for compiled signatures. A
+/// function of the findings and of the backend's answers, except for the time budget that began at
+/// `begin`, after which nothing is begun. Throws InfraError where a signal asks to stop.
 void confirm_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
                       const RunOptions& options, const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings of a run whose cases are drawn anew, so that what they share can be told.
+// Findings of a run whose cases are drawn again, to find their common features.
 #pragma once
 
 #include <filesystem>
@@ -15,14 +15,14 @@ namespace assay::runners {
 std::vector<reports::Finding> findings_of(const Records& records, const std::filesystem::path& run,
                                           const reports::Past& past);
 
-/// The findings that the folder of a run keeps, where they have the failing records and no others,
-/// so that what the run knew of the nights before it is not lost; or else those of the records.
-/// Throws UsageError where findings.json is damaged.
+/// The findings in the folder of a run if they have exactly the failing records: they include what
+/// the run knew of earlier nightly runs. Otherwise the findings of the records. Throws UsageError
+/// where findings.json is damaged.
 std::vector<reports::Finding> known_findings_of(const Records& records,
                                                 const std::filesystem::path& run);
 
-/// What fresh cases said of the rules of these findings when the run was made, as its folder keeps
-/// it; nothing where it keeps nothing.
+/// Restores the results of fresh cases for the rules of these findings from the folder of the run;
+/// does nothing if the folder has none.
 void recall_fresh(std::vector<reports::Finding>& findings, const std::filesystem::path& run);
 
 }  // namespace assay::runners

@@ -27,12 +27,12 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 constexpr std::size_t most_findings = 10;
 constexpr std::uint64_t most_executions = 150;
-/// Of a case that hangs, each of which takes the time limit of a case, twice.
+/// Executions for a case that hangs: each takes the time limit of a case, twice.
 constexpr std::uint64_t most_hangs = 30;
-/// Of a library that is compiled on demand, which takes seconds for each new signature.
+/// Executions for a library that is compiled on demand: each new signature takes seconds.
 constexpr std::uint64_t most_compiled = 60;
 
-/// A case to shrink and what came of it.
+/// A case to shrink and the result.
 struct Task {
   Finding* finding = nullptr;
   std::optional<CaseRecord> record;
@@ -79,7 +79,7 @@ Result stored_result_of(const Task& task, Backend& backend, const Standard& stan
   }
 }
 
-/// What a backend cannot do any more ends no night.
+/// A backend that can no longer execute does not end the run.
 Result result_of(const Task& task, const Crew& crew, const Standard& standard,
                  const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {

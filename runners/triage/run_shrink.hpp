@@ -14,12 +14,12 @@
 
 namespace assay::runners {
 
-/// Of each of the largest new findings that no waiver covers whole, the smallest failing case is
-/// shrunk on the workers of the run and kept in shrunk.h5; the finding gets its name, a line that
-/// replays it and what it shows, or a sentence why there is none. Without such findings no file is
-/// made and no backend called. A function of the findings and of what the backend answers, but for
-/// the time budget that began at `begin`, behind which nothing is begun; nor is it behind a signal
-/// that asks to stop.
+/// Shrinks the smallest failing case of each of the largest new findings that no waiver covers
+/// whole, on the workers of the run. Keeps it in shrunk.h5; the finding gets its name, a line that
+/// replays it and its result, or the reason why there is none. Without such findings no file is
+/// made and no backend called. A function of the findings and of the backend's answers, except
+/// for the time budget that began at `begin`. Nothing is begun after the end of that budget, or
+/// after a signal that asks to stop.
 void shrink_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
                      const RunOptions& options, const ToleranceLookup& tolerances,
                      const RunFolder& folder, std::chrono::steady_clock::time_point begin);

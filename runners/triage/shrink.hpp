@@ -19,8 +19,8 @@ struct ShrinkOptions {
   std::uint64_t executions = 150;  ///< calls of the backend, those that confirm the end included
 };
 
-/// What is left of a failing case. It is legal where the case was, breaks the same rule alone where
-/// the case did, and has the same verdict and deviation.
+/// A shrunk failing case. It is legal if the case was, breaks the same single rule if the case did,
+/// and has the same verdict and deviation.
 struct Shrunk {
   StoredCase stored;  ///< its name begins like the case's and says "shrunk"
   Verdict original;

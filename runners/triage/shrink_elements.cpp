@@ -20,7 +20,7 @@ constexpr std::size_t most_relevant = 8;
 
 constexpr std::size_t choices = 4;
 
-/// Of the neutral values `choice` is one, zero, the lowest, the highest.
+/// A neutral value; `choice` selects one, zero, the lowest or the highest.
 std::uint64_t neutral_value(ElementType type, std::size_t choice) {
   return choice < 2 ? generators::neutral_values(type)[choice]
                     : generators::extreme_values(type)[choice - 2];

@@ -38,7 +38,7 @@ bool ShrinkProbe::is_wanted(const Verdict& verdict) const {
   return verdict.kind == wanted_.kind && verdict.deviation == wanted_.deviation;
 }
 
-/// What the reference cannot work out for a call that no recipe draws is no smaller case of it.
+/// A call that no recipe draws, and that the reference cannot compute, is no smaller case.
 Verdict ShrinkProbe::execute(const StoredCase& stored, bool all_trials) {
   std::vector<std::vector<ElementArray>> contents = contents_of(stored.test, stored.before);
   if (!all_trials) contents.resize(1);

@@ -49,9 +49,9 @@ class Isolation {
  private:
   static bool is_by_end(const CaseResult& result) { return result.end_to_end; }
 
-  /// Of a program that was judged by its end: its backend may show what stood between the calls.
-  /// Else the wrong call is the last one of the first beginning of the program that fails, and what
-  /// the one before it ends with is what that call found.
+  /// For a program that was judged by its end: its backend may show the memories between calls.
+  /// Otherwise the wrong call is the last one of the first prefix of the program that fails, and
+  /// its inputs are the memories after the prefix before that.
   void find_call() {
     best_.judging = Judging::stepwise;
     result_ = judged(as_case(best_));
@@ -107,7 +107,7 @@ class Isolation {
     return one;
   }
 
-  /// What a call finds, from what the calls before it end with.
+  /// The inputs of a call, from the memories after the calls before it.
   std::vector<ElementArray> found_by(std::size_t call) {
     Program before = best_;
     before.steps.resize(call);

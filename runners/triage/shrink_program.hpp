@@ -21,11 +21,11 @@ struct IsolatedCall {
 };
 
 /// Leaves calls out, the last ones first, as long as the same op and form fails in the same way
-/// (of a program that was judged by its end: finds the wrong call first, by what the backend shows
-/// between calls, or by the beginnings of the program); then executes the wrong call alone on what
-/// it found. What a call left out does not write any more is brought, as its reader alone would
-/// draw it. Throws NothingToShrink where the program does not fail, and where its call does not
-/// fail alone: `failing` then, with the name of the smallest.
+/// (for a program that was judged by its end: finds the wrong call first, by the memories that the
+/// backend shows between calls, or by prefixes of the program). Then executes the wrong call alone
+/// on its inputs. Data that an omitted call no longer writes is supplied, as its reader alone would
+/// draw it. Throws NothingToShrink if the program does not fail, or if its call does not fail
+/// alone: `failing` then, with the name of the smallest.
 IsolatedCall isolate(const StoredCase& stored, Backend& backend, const Standard& standard);
 
 }  // namespace assay::runners

@@ -35,7 +35,7 @@ Finding finding_from(const nlohmann::json& json) {
   return finding;
 }
 
-/// What fits best, or null.
+/// The best match, or null.
 const Finding* best_of(const std::vector<KnownShrunk>& known, const Finding& finding) {
   const std::set<std::string> cases(finding.cases.begin(), finding.cases.end());
   const auto rank = [&](const KnownShrunk& one) {

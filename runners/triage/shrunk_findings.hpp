@@ -17,12 +17,12 @@ namespace assay::runners {
 std::optional<CaseRecord> record_for(const reports::Finding& finding, const Records& records);
 
 /// Sets the lines that replay the smaller cases, from shrunk.h5 in `folder`; an empty folder is
-/// that of the file the line stands in. The backend is the one of the line that a finding has for
-/// the empty folder, or else the one that fails the representative.
+/// that of the file that contains the line. The backend is the one of the line that a finding has
+/// for the empty folder, or else the one that fails the representative.
 void locate_shrunk(std::vector<reports::Finding>& findings, const Records& records,
                    const std::filesystem::path& folder = {});
 
-/// What a run says of a smaller case, and its size, as far as that was measured.
+/// The result of a run for a smaller case, and its size if that was measured.
 struct KnownShrunk {
   /// The representative, `shrunk`, `shrunk_replay` (for the empty folder) and `explanation` alone.
   reports::Finding finding;
@@ -41,7 +41,7 @@ std::vector<KnownShrunk> measured_shrunk(const std::filesystem::path& run);
 /// Gives each finding the smallest case of `known` that was made of one of its cases: the one with
 /// the fewest relevant inputs, then with the fewest elements, then the one made of its
 /// representative, which a run of the whole would have shrunk, then the first by name. The order of
-/// `known` has no say.
+/// `known` has no effect.
 void attach_shrunk(std::vector<reports::Finding>& findings, const std::vector<KnownShrunk>& known);
 
 /// Writes shrunk.h5 of the run in `out` with the smaller cases of its findings, as the first of

@@ -17,11 +17,11 @@ using CaseOfName = std::function<StoredCase(const std::string& name)>;
 /// NAME or FILE.h5:NAME; of a run that keeps cases, those of that file. Opens each file once.
 CaseOfName cases_by_name(const std::string& kept = {});
 
-/// Of the cases `names`, whose results the backend has stored, the one with the fewest elements in
-/// all operands, then the first by name, that fails as the case `from` does, the same verdict and
-/// deviation; at worst `from` itself. It keeps its name. Judges stored results again and executes
-/// nothing. Names that cannot be read are left out. Throws NothingToShrink where `from` does not
-/// fail, UsageError where it has no row, and what `read` throws for it.
+/// The smallest of the cases `names`, with stored results, that fails like `from`, with the same
+/// verdict and deviation: the fewest elements in all operands, then the first by name; at worst
+/// `from`. It keeps its name. Judges stored results again and executes nothing. Names that cannot
+/// be read are left out. Throws NothingToShrink where `from` does not fail, UsageError where it has
+/// no row, and what `read` throws for it.
 Shrunk smallest_stored(const std::string& from, std::span<const std::string> names,
                        const CaseOfName& read, Backend& backend, const Standard& standard);
 

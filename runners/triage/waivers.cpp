@@ -37,7 +37,7 @@ bool is_day(const std::string& text) {
       .ok();
 }
 
-/// Names that may stand in a scope, as the pages have them.
+/// Names that are allowed in a scope, as the pages have them.
 struct KnownNames {
   std::vector<std::string> ops, forms, dtypes, targets, rules, verdicts;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many jobs on one worker, and whom to blame where it dies.
+// Many jobs on one worker, and the attribution of its death to a job.
 #include "runners/worker/batch.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace assay::runners {
 namespace {
 
-/// What a death says of the call that did it alone.
+/// The outcome of a death for the call that caused it alone.
 Outcome told(const Death& death) {
   if (death.refusal.empty()) return death.outcome;
   Outcome refused{Outcome::Status::rejected, death.refusal};
@@ -27,7 +27,7 @@ Outcome told(const Death& death) {
 // executed again.
 constexpr int most_ended = 8;
 
-// Of images in one request: what the processors' caches have room for, or one job.
+// Bytes of images in one request: the size of the processors' caches, or one job.
 constexpr std::uint64_t most_bytes = std::uint64_t{4} << 20;
 
 std::uint64_t aligned(std::uint64_t bytes) {
@@ -37,13 +37,13 @@ std::uint64_t aligned(std::uint64_t bytes) {
 constexpr const char* behind_words =
     "; alone in a new worker it runs through, and behind itself it ends so again";
 
-/// Of the same call of a program.
+/// The outcome with words added, for the same call of a program.
 Outcome with_words(Outcome outcome, const char* words) {
   outcome.message += words;
   return outcome;
 }
 
-/// Of a call that hung before, too.
+/// The outcome of a call that also hung before.
 Outcome twice(Outcome outcome) {
   outcome.message.insert(0, "twice ");
   outcome.confirmed = true;
@@ -112,7 +112,7 @@ Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool
 }
 
 /// Memory of a call that had returned was touched by a thread: one of that call, or one to which
-/// the call in flight gave a pointer that it kept. Who does so does it again behind itself.
+/// the call in flight gave a pointer that it kept. Alone, the guilty one repeats it.
 void Batch::blame_call(const Indices& chosen, std::size_t call, const Reply& reply) {
   const Outcome& outcome = reply.blame->outcome;
   const bool other = reply.death && reply.death->running == 1 && reply.death->first != call;
@@ -184,7 +184,7 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
     if (from.changes != nullptr) *from.changes |= changes_of(image, memory, i);
     Trial trial = image.read(memory, i, std::move(from.before[i]));
     trial.outcome = ended != nullptr ? *ended : outcome_of(image, memory, i, from.text_capacity);
-    // Of a program the calls before that one were done.
+    // In a program the calls before that one were done.
     if (ended != nullptr && from.program == nullptr) {
       std::ranges::fill(trial.after, ElementArray());
     }
@@ -219,11 +219,11 @@ void Batch::blame(std::size_t job, const Outcome& outcome) {
   }
 }
 
-/// Sees to the guilty one of a request that died; returns what is to be executed again.
+/// Handles the guilty job of a request that died; returns the jobs to be executed again.
 Batch::Indices Batch::settle(const Indices& chosen, const Death& death, bool fresh) {
   if (death.sent) return settle_sent(chosen, death);
   if (death.running == 0) {
-    // It died between two requests, which is nobody's fault here; unless it does so at once.
+    // It died between two requests, which is no job's fault unless it does so at once.
     if (!fresh) return chosen;
     blame(chosen.front(),
           {Outcome::Status::infra, "before the call began: " + death.outcome.message});
@@ -234,8 +234,8 @@ Batch::Indices Batch::settle(const Indices& chosen, const Death& death, bool fre
   return {};
 }
 
-/// Somebody else ended the worker, or the call in flight used up the memory of the machine: that is
-/// told by doing so every time.
+/// The worker was ended from outside, or the call in flight used up the memory of the machine: in
+/// that case it does so every time.
 Batch::Indices Batch::settle_sent(const Indices& chosen, const Death& death) {
   const std::size_t position = death.running == 1 ? death.first : 0;
   const std::size_t suspect = chosen[position];
@@ -253,7 +253,7 @@ Batch::Indices Batch::settle_sent(const Indices& chosen, const Death& death) {
   return behind(chosen, position);
 }
 
-/// What becomes of a job alone in a new worker: nothing where it runs through.
+/// The outcome of a job alone in a new worker: nothing if it runs to its end.
 std::optional<Outcome> Batch::confirmed(std::size_t job) {
   worker_.retire();
   for (int ended = 0;; ++ended) {
@@ -278,7 +278,7 @@ Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, co
     blame(suspect, hung_again ? twice(*std::move(again)) : *again);
     return behind(chosen, position);
   }
-  // What wrote to the control socket may have returned before that was read.
+  // The call that wrote to the control socket may have returned before that was read.
   const bool babbles = death.outcome.status == Outcome::Status::infra;
   for (std::size_t earlier = position; babbles && earlier-- > 0;) {
     const std::optional<Outcome> alone = confirmed(chosen[earlier]);
@@ -332,8 +332,8 @@ std::size_t Batch::count_blamed() const {
   return static_cast<std::size_t>(std::ranges::count(blamed_, true));
 }
 
-/// For calls that a backend runs as a whole, so that no journal tells which one it was. One that
-/// hangs is found at the price of one more wait: alone.
+/// For calls that a backend runs as a whole, so that no journal shows which one it was. Finding one
+/// that hangs takes one more timeout: it runs alone.
 void Batch::divide(const Indices& chosen, const Death& death) {
   const std::size_t before = count_blamed();
   const bool hangs = death.outcome.status == Outcome::Status::timed_out;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many jobs on one worker, and whom to blame where it dies.
+// Many jobs on one worker, and the attribution of its death to a job.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace assay::runners {
 
-/// Behind several jobs comes an echo, the first execution of the first job once more, so that a
-/// fault of the last job shows while it can still be blamed.
+/// After several jobs, the first execution of the first job runs once more as an echo, so that
+/// damage done by the last job is detected and attributed to it.
 class Batch {
  public:
   Batch(WorkerProcess& worker, std::vector<Job> jobs);

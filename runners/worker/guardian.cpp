@@ -65,7 +65,7 @@ class Guardian {
  public:
   Guardian(pid_t child, int run, int signals) : child_(child), run_(run), signals_(signals) {}
 
-  /// What waitpid() says of the child.
+  /// Waits for the child; returns its status by waitpid().
   int outlive() {
     while (!reap()) wait(-1);
     end_all(child_);
@@ -149,7 +149,7 @@ void guard_descendants() {
     return;
   }
   setpgid(child, child);
-  // The end of these tells the run that the child has ended.
+  // Closing these signals to the run that the child has ended.
   close(worker_socket);
   close(worker_arena);
   const int signals = signalfd(-1, &watched, SFD_CLOEXEC);

@@ -46,8 +46,8 @@ bool has_children() {
 }
 
 /// A backend that leaks should not make a call fail that has nothing to do with it: half of what
-/// the process may have is reserved for the calls to come.
-/// Nor should what a call left behind write into the memory of the next.
+/// the process may have is reserved for later calls. Nor should anything that a call left running
+/// write into the memory of the next.
 Condition condition(rlim_t memory, bool own_children) {
   rlimit files{};
   getrlimit(RLIMIT_NOFILE, &files);
@@ -74,7 +74,7 @@ int serve(const LoadedBackend& backend, CallPlace& place, rlim_t memory) {
     const auto state = static_cast<std::uint64_t>(after);
     if (!send({protocol_magic, MessageKind::done, request.sequence, state})) break;
   }
-  // Whoever closed the socket under it has its end; the run sees to this one.
+  // The socket was closed by other code; the run ends this process.
   while (errno == EBADF || errno == ENOTSOCK) pause();
   return 0;
 }
@@ -101,7 +101,7 @@ void limit_the_damage(rlim_t memory, rlim_t addresses) {
     std::fputs("1000", file);
     std::fclose(file);
   }
-  // What a backend starts gets neither.
+  // Child processes of a backend get neither.
   fcntl(worker_socket, F_SETFD, FD_CLOEXEC);
   fcntl(worker_arena, F_SETFD, FD_CLOEXEC);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker prints: kept, but not without end.
+// The output of a worker, kept up to a limit.
 #include "runners/worker/output.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr off_t most_output = off_t{16} << 20;
 
-// What is given back to the machine only once it is more than this.
+// Memory is given back to the machine only if it is more than this.
 constexpr off_t kept_memory = off_t{1} << 16;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a worker prints: kept, but not without end.
+// The output of a worker, kept up to a limit.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace assay::runners {
 
-/// A nameless file for the standard output and error of a worker. It takes so many bytes of one
-/// request; a write beyond them fails and changes nothing else.
+/// A nameless file for the standard output and error of a worker. It takes a limited number of
+/// bytes per request; a write beyond that fails and has no effect.
 class WorkerOutput {
  public:
   /// Throws InfraError.
   WorkerOutput();
 
   int descriptor() const { return file_.get(); }
-  /// Forgets everything, for the next request. Whoever has the descriptor writes from the start.
+  /// Forgets everything, for the next request. Later writes to the descriptor begin at the start.
   void clear();
   /// "; it printed: A | B | C", the last lines; nothing where nothing was printed.
   std::string last_lines() const;

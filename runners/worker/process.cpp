@@ -35,8 +35,8 @@ constexpr milliseconds start_limit{30000};
 constexpr milliseconds end_limit{500};
 // So soon a signal that asks to stop is heard.
 constexpr milliseconds between_looks{100};
-// Who wakes this much too late was stopped (Ctrl-Z, a paused machine), as the worker probably was:
-// what passed meanwhile counts for no deadline.
+// A process that wakes this much too late was stopped (Ctrl-Z, a paused machine), as the worker
+// probably was: that time counts for no deadline.
 constexpr milliseconds most_oversleep{500};
 
 nanoseconds now() { return std::chrono::steady_clock::now().time_since_epoch(); }
@@ -85,7 +85,7 @@ WorkerHeader& WorkerProcess::header() {
   return *reinterpret_cast<WorkerHeader*>(arena_.memory().data());
 }
 
-/// Somebody else may end a process before it says anything; hardly twice.
+/// A process may be ended from outside before it says anything; hardly twice.
 void WorkerProcess::start() {
   constexpr int most = 5;
   for (int again = 1;; ++again) {
@@ -162,7 +162,7 @@ bool WorkerProcess::send(const Message& message) {
 }
 
 WorkerProcess::Received WorkerProcess::receive(Message& message, const TimeLeft& left) {
-  // A process that it left behind may hold its socket open, so its end counts too.
+  // A surviving process may hold its socket open, so its end counts too.
   std::array<pollfd, 2> watched{{{socket_.get(), POLLIN, 0}, {ended_.get(), POLLIN, 0}}};
   nanoseconds paused{0};
   while (true) {
@@ -195,7 +195,7 @@ WorkerProcess::Received WorkerProcess::take(Message& message) {
   return sound ? Received::message : Received::garbage;
 }
 
-/// Of the calls that run by the journal, which the backend can spoil: never more than all may take.
+/// Time left for the running calls, by a journal that the backend can spoil: at most that of all.
 milliseconds WorkerProcess::time_left(nanoseconds begin) const {
   WorkerHeader journal;
   std::memcpy(&journal, arena_.memory().data(), sizeof journal);
@@ -244,7 +244,7 @@ Reply WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
   return reply;
 }
 
-/// Of the worker's findings, which nothing that it runs can reach.
+/// The worker's findings, which no code that it runs can reach.
 std::optional<Blame> WorkerProcess::blame() const {
   WorkerHeader said;
   std::memcpy(&said, arena_.memory().data(), sizeof said);
@@ -255,7 +255,7 @@ std::optional<Blame> WorkerProcess::blame() const {
     const auto status = said.charge.infra == 1 ? Outcome::Status::infra : Outcome::Status::crashed;
     return Blame{among(said.charge.call), {status, text_of(said.charge.message)}};
   }
-  // What the thread that runs the calls does is the call's in flight, whosever memory it is.
+  // Accesses by the thread that runs the calls belong to the call in flight, whatever the memory.
   if (said.fault.known != 1 || said.fault.late != 1 || said.fault.own == 1) return std::nullopt;
   return Blame{among(said.fault.call),
                {Outcome::Status::crashed,
@@ -388,7 +388,7 @@ void WorkerProcess::stop() {
 std::filesystem::path worker_program() {
   std::filesystem::path program = program_folder() / "assay-worker";
   if (access(program.c_str(), X_OK) == 0) return program;
-  // Where it is installed, no user calls it and it stands in no PATH.
+  // Where it is installed, no user calls it and it is in no PATH.
   std::filesystem::path installed = (program_folder() / ASSAY_INSTALLED_WORKER).lexically_normal();
   if (access(installed.c_str(), X_OK) == 0) return installed;
   throw InfraError(fmt::format("{} is missing; build the target assay-worker", program.string()));

@@ -22,7 +22,7 @@
 
 namespace assay::runners {
 
-/// Bytes of address space that so many workers share unless asked otherwise: half of the machine's
+/// Bytes of address space that `workers` workers share by default: half of the machine's
 /// memory, at least 4 GiB, and at least 1 GiB for each.
 std::uint64_t default_memory(std::size_t workers = 1);
 
@@ -47,13 +47,13 @@ struct Death {
   std::string refusal = {};   ///< of a compiled library: what it said before a thread of it aborted
 };
 
-/// What a worker found out about a call that had answered.
+/// A late finding of a worker about a call that had answered.
 struct Blame {
   std::optional<std::size_t> call;  ///< of this request; none: of an earlier one
   Outcome outcome;
 };
 
-/// What came of a request.
+/// The result of a request.
 struct Reply {
   std::size_t answered = 0;  ///< the first calls; the others are to be asked again
   std::optional<Death> death = {};
@@ -77,10 +77,10 @@ class WorkerProcess {
 
   const BackendInfo& info() const { return info_; }
 
-  /// Shared memory of at least so many bytes for the images of calls; earlier spans die.
+  /// Shared memory of at least `bytes` bytes for the images of calls; invalidates earlier spans.
   std::span<std::byte> images(std::uint64_t bytes);
 
-  /// Has the worker run the calls whose images stand at these offsets, at most `most_calls`. The
+  /// Has the worker run the calls whose images are at these offsets, at most `most_calls`. The
   /// next request after a death gets a new process. Throws InfraError where none can be had.
   Reply execute(std::span<const std::uint64_t> offsets);
 

@@ -136,7 +136,7 @@ TEST(ProgramBackend, JudgesTheCallsBeforeOneThatAProgramDoesNotDo) {
       << result.record.verdict.reason;
 }
 
-/// Edits of the example that answers with the images behind the last call alone.
+/// Edits of the example that answers with the images after the last call only.
 std::string by_end(const std::string& images) {
   return "s/\"programs\": true/\"programs\": \"end\"/; s/seen += .*/seen = " + images + "/";
 }

@@ -19,16 +19,16 @@ class SupervisedBackend final : public Backend {
   const BackendInfo& info() const override { return worker_.info(); }
   bool executes() const override { return true; }
 
-  /// As many requests as it takes. Where a worker dies, the jobs before the one in flight keep
-  /// their answers, that one is executed again alone in a new process, and those behind it go on in
-  /// the next:
-  /// - it dies again: its trials have that outcome (Outcome::confirmed where it hangs), no
-  /// contents,
+  /// Sends as many requests as needed. If a worker dies, the jobs before the one in flight keep
+  /// their answers, that one is executed again alone in a new process, and later ones go on in the
+  /// next:
+  /// - it dies again: its trials have that outcome
+  ///   (Outcome::confirmed if it hangs), no contents,
   ///   and what the guards show;
-  /// - it does not, but dies behind one of the jobs before it: that one has the outcome;
+  /// - it does not, but dies after one of the jobs before it: that one has the outcome;
   /// - neither: it has the outcome of the first death, which says so.
-  /// A signal that others send (SIGKILL, SIGTERM, SIGINT, SIGHUP) is nobody's fault until it has
-  /// ended eight workers under one job (Outcome::ended_from_outside). Throws Stopped soon after a
+  /// A signal that others send (SIGKILL, SIGTERM, SIGINT, SIGHUP) is attributed to no job until it
+  /// has ended eight workers in one job (Outcome::ended_from_outside). Throws Stopped soon after a
   /// signal asked the run to stop.
   std::vector<std::vector<Trial>> run(std::vector<Job> jobs) override;
 

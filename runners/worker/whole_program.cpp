@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend that makes the calls of a program by itself had said and shown when it ended.
+// Progress of a backend that makes the calls of a program by itself, read after its end.
 #include "runners/worker/whole_program.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend that makes the calls of a program by itself had said and shown when it ended.
+// Progress of a backend that makes the calls of a program by itself, read after its end.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace assay::runners {
 
-/// Ties a death to a call: to the one that the backend said it began last, or else, with words that
-/// say so, to the first of those that it did not show; the others may have been it as well.
+/// Attributes a death to a call: the one that the backend reported to begin last. Otherwise it is
+/// the first call that was not shown, and the message says that a later one is possible too.
 void locate(Death& death, const Program& program, const CallProgress& progress);
 
-/// Adds to the trial of the execution that ended what its memories held behind the first calls of
-/// `calls`, all of which are over, as far as the backend has shown it.
+/// Adds to the trial of the execution that ended the contents of its memories after the first
+/// `calls` calls, all of which are over, as far as the backend has shown them.
 void add_shown(const Program& program, const CallProgress& progress, std::size_t calls,
                Trial& trial);
 

@@ -28,7 +28,7 @@ LAWS = [law for module in MODULES for law in module.LAWS]
 
 
 def tree_for(law, files, root):
-    """Strangers at the root count once somebody commits them: a user may write files there."""
+    """Unknown files at the root count only if they are committed: a user may write files there."""
     tracked = tree.listed_by_git(root)
     if law.name != "root_entries" or not tracked:
         return files

@@ -63,7 +63,7 @@ def decisions_exist(tree):
 
 
 def kinds(tree):
-    """What a source may be called, from the first column of the table."""
+    """The permitted names of a source, from the first column of the table."""
     names = re.findall(r"^\| `([^`]+)` \|", tree.get(SOURCES, ""), re.MULTILINE)
     patterns = []
     for name in names:

@@ -11,7 +11,7 @@ NO_CALL = ("if", "for", "while", "switch", "return", "catch", "sizeof", "constra
 
 
 def arguments_of(code, begin):
-    """The arguments behind the parenthesis at `begin`, split at the commas of its own level."""
+    """The arguments after the parenthesis at `begin`, split at the commas of its own level."""
     depth, start, found = 0, begin + 1, []
     for i in range(begin, len(code)):
         if code[i] in "([{":

@@ -17,8 +17,8 @@ ARROWS = {
     "suites": {"reference", "generators", "golden", "reports", "runners"},
 }
 
-# Inside reference: the floor knows only itself and everybody may stand on it, numbers know nouns, the
-# judge knows both.
+# Inside reference: all may include the lowest folder, which includes only itself; numbers include
+# nouns, the judge includes both.
 REFERENCE_ARROWS = {
     "support": set(),
     "isa": {"support"},
@@ -28,8 +28,8 @@ REFERENCE_ARROWS = {
     "second_oracle": {"isa", "numerics"},  # second_oracle.py says which files
 }
 
-# The rooms of runners, from the ground up: a room may include those that stand before it and are
-# named with it.
+# The folders of runners, lowest first: a folder may include the earlier ones that are named with
+# it.
 RUNNERS_ARROWS = {
     "support": set(),
     "simulator": set(),
@@ -68,7 +68,8 @@ CONTAINED = {
     "pto": {"runners/simulator"},  # made there from the list of ops
     "fmt": {""},
 }
-# HDF5 is spoken to in C++; its C functions and headers stand in these files, each with the reason.
+# HDF5 is spoken to in C++; its C functions and headers are used in these files, each with the
+# reason.
 PLAIN_C = {"golden/plain_c.cpp", "golden/plain_c.hpp"}
 PLAIN_C_HEADER = re.compile(r"(hdf5|hdf5_hl|H5[A-Z]{1,2}public)\.h")
 # H5Dread, H5Pset_chunk, H5free_memory: called, or handed on as a pointer. H5::H5File is a class.
@@ -211,7 +212,7 @@ def contained(path, target):
 
 
 def shown_by(included, path, known):
-    """Libraries that a file shows to whoever includes it: its own and those of its headers."""
+    """Libraries that a file shows to files that include it: its own and those of its headers."""
     if path not in known:
         known[path] = set()  # for headers that include each other
         known[path] = {found for _, bracket, target in included.get(path, [])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What stands where, and what every file says of itself."""
+"""The place of every file, and what every file says of itself."""
 
 import re
 
@@ -8,7 +8,7 @@ from tree import Law, sources
 ROOT = {"CMakeLists.txt", "README.md", "CMakePresets.json", "LICENSE", "generators", "reference",
         "suites", "golden", "runners", "reports"}
 SPDX = "SPDX-License-Identifier: Apache-2.0"
-# Paths and words of the place where somebody works; the tree must not know any such place.
+# Paths and words of a developer's machine; the tree must not contain any.
 PRIVATE = re.compile(r"(?<![\w.-])/(work|home|root|Users)/")
 
 

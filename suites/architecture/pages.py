@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a page says itself."""
+"""Facts that a page must state itself."""
 
 import re
 

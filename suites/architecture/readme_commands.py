@@ -64,7 +64,7 @@ def dialogue(text):
 
 
 def steps(text):
-    """What a page makes somebody do, in its order: ("file", name, text), ("python", text) or
+    """The steps of a page for its reader, in its order: ("file", name, text), ("python", text) or
     ("command", text, lines that it prints)."""
     for language, words, body in FENCE.findall(text):
         options = TRIED.fullmatch(words)
@@ -88,7 +88,7 @@ def plain(line):
 
 
 def missing(shown, printed):
-    """Lines of a page that were not printed in this order; an ellipsis stands for anything."""
+    """Lines of a page that were not printed in this order; an ellipsis matches anything."""
     rest, found = [plain(line) for line in printed.split("\n")], []
     for line in shown:
         if line.strip() == "...":
@@ -103,7 +103,7 @@ def missing(shown, printed):
 
 
 def settings(folder, build):
-    """The tree's own PTO headers play somebody's library; they name files from the root."""
+    """The tree's own PTO headers replace a user's library; they name files from the root."""
     path = [os.path.join(build, "bin"), os.path.join(folder, ".cluster"), "/usr/bin", "/bin"]
     return os.environ | {"PATH": ":".join([*path, os.environ.get("PATH", "")]),
                          "XDG_CACHE_HOME": os.path.join(folder, ".cache"), "CPLUS_INCLUDE_PATH": ROOT,
@@ -127,7 +127,7 @@ def run(command, shown, folder, build):
 
 
 def furnish(folder, build, root):
-    """The folder looks like a tree that has been built, beside a library of somebody."""
+    """Makes the folder look like a built tree next to a user's library."""
     os.makedirs(os.path.join(folder, ".build"))
     for preset in ("release", "dev"):
         os.symlink(build, os.path.join(folder, ".build", preset))

@@ -9,7 +9,7 @@ import re
 from tree import Law, line_of
 
 SPAN = re.compile(r"`([^`\n]+)`|^\s*\$? ?((?:assay|sh|ctest|cmake|python3) [^\n]*)$", re.MULTILINE)
-# Words in capitals stand for something that the reader puts in.
+# Words in capitals are placeholders for the reader's own.
 PLACEHOLDER = re.compile(r"\b(?:MNEMONIC|FAMILY|NNN|NAME|FILE|DIR|OP)\b")
 SOURCE_FILE = re.compile(r"[\w*./-]+\.(?:cpp|hpp|h|c|py|toml|md|txt|sh|sbatch|cmake|in)(?![\w-])")
 FOLDER = re.compile(r"(?:[\w.*-]+/)+[\w.*-]*")
@@ -65,7 +65,7 @@ def presets(tree):
 
 
 def wrong_command(span, tree):
-    """What is wrong with a span that is a command, or nothing."""
+    """The error in a span that is a command, or nothing."""
     match = re.match(r"assay ([a-z][\w-]*)", span)
     if match and match.group(1) not in commands(tree):
         return f"assay has no command '{match.group(1)}'"

@@ -31,12 +31,12 @@ ROOMS = {
     },
 }
 
-# What tests and users build stands beside the rooms.
+# Folders for tests and users, which are no modules.
 NO_ROOMS = {"test", "examples"}
 
 
 def room_of(folder, path):
-    """The room that a file of the folder stands in, or None for a file elsewhere."""
+    """The room of a file of the folder, or None for a file elsewhere."""
     if not path.startswith(folder + "/"):
         return None
     rest = path[len(folder) + 1:].split("/")
@@ -67,7 +67,7 @@ def declared(tree):
 
 
 def judged_alone(tree):
-    """What executes and judges a case, by the names of its rooms."""
+    """The code that executes and judges a case, by the names of its rooms."""
     return [f"{path}:{line}: judging needs nothing of reports ({target})"
             for path, line, target in quoted(tree)
             if os.path.basename(path).split(".")[0] in ("case_work", "loop", "case_runner")
@@ -75,7 +75,7 @@ def judged_alone(tree):
 
 
 def downward(tree):
-    """A sample stands for the declaration itself: folder/room -> the rooms that it may include."""
+    """A sample replaces the declaration itself: folder/room -> the rooms that it may include."""
     rooms_of = {} if any("." in path for path in tree) else tree
     return [f"{folder}: {complaint}" for folder, rooms in (rooms_of or ROOMS).items()
             for complaint in upward(rooms)]

@@ -10,7 +10,7 @@ NAMES = re.compile(r"(^|/)test_[^/]*$|_(test|bench|campaign)\.[^/]*$")
 # `agreement` and `second_oracle` are there for tests alone, as their own laws say.
 FOLDERS = {"test", "bench", "campaign", "agreement", "second_oracle", "suites"}
 FRAMEWORKS = {"gtest", "gmock", "benchmark"}
-# What users build and include: tests of ours are merely the first to do so.
+# Files that users build and include: our tests are only the first users.
 FOR_USERS = ("runners/examples/", "runners/simulator/include/", "generators/examples/")
 
 TEST_SOURCES = re.compile(r"assay_test\([^)]*?\bSOURCES\b([^)]*?)(?:\bLIBRARIES\b[^)]*)?\)")

@@ -28,7 +28,7 @@ RECENT = 60  # commits whose sources come first
 NODES = 20000
 # Names there are those of the interface that it offers.
 FOREIGN_NAMES = "runners/simulator/include/pto/"
-# What the analyzer says of headers of the system and is not so: expressions that live in their makers' statements,
+# False reports of the analyzer about headers of the system: expressions that live in their makers' statements,
 # benchmarks that their library keeps.
 MISTAKEN = (("/usr/include/boost/multiprecision/", "[clang-analyzer-core.StackAddressEscape]"),
             ("/usr/include/benchmark/", "[clang-analyzer-cplusplus.NewDeleteLeaks]"))
@@ -115,7 +115,7 @@ def look_together(tidy, known, paths):
     if broken:  # the others may go together without those that have the errors
         rest = [path for path in paths if path not in broken]
         return look_together(tidy, known, rest) if len(rest) < len(paths) else {}
-    if where - set(paths):  # in a header: nobody knows of whom
+    if where - set(paths):  # in a header: the source is not known
         return {path: said for path in paths}
     for path, state in zip(paths, seen):
         if path not in where:

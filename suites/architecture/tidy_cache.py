@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which sources clang-tidy found clean, for as long as all that it read stays as it was.
+"""A cache of sources that clang-tidy found clean, valid while all files that it read are unchanged.
 
 An entry is one file, named by a digest of the program's version, its options, the configuration, the source's path
-and its command; it holds every file that the source reads and a digest of each. Nothing of it depends on where the
-tree lies: a second clone knows what the first one saw. Only clean looks are kept."""
+and its command; it holds every file that the source reads and a digest of each. Nothing of it depends on the place
+of the tree: a second clone uses the results of the first. Only clean results are kept."""
 
 import hashlib
 import json
@@ -43,7 +43,7 @@ class CleanLooks:
         self.digests = {}
 
     def digest(self, path):
-        """Of a file, relative to the root or not; of what cannot be read, None."""
+        """The digest of a file, relative to the root or not; None if it cannot be read."""
         if path not in self.digests:
             try:
                 with open(os.path.join(self.root, path), "rb") as file:
@@ -53,7 +53,7 @@ class CleanLooks:
         return self.digests[path]
 
     def configuration(self, path):
-        """The .clang-tidy files that speak of a source."""
+        """The .clang-tidy files that apply to a source."""
         folders = [""]
         for part in os.path.dirname(path).split("/"):
             folders.append(os.path.join(folders[-1], part))
@@ -74,7 +74,7 @@ class CleanLooks:
             return False
 
     def state(self, path):
-        """What a source reads, as the compiler says, with a digest of each; None where that cannot be said."""
+        """The files that a source reads, by the compiler, with a digest of each; None if not known."""
         folder, command = self.commands[path]
         words = shlex.split(command)
         if "-o" in words:
@@ -92,7 +92,7 @@ class CleanLooks:
         return os.path.relpath(whole, self.root) if whole.startswith(self.root + "/") else whole
 
     def fresh_digest(self, name):
-        """Files of the tree may have changed since somebody asked before; those of the system do not."""
+        """Files of the tree may have changed since the last request; those of the system do not."""
         if not os.path.isabs(name):
             self.digests.pop(name, None)
         return self.digest(name)

@@ -14,7 +14,7 @@ SOURCES = {
     "reference/good.cpp": '#include "good.hpp"\nint* p = nullptr;\n',
     "reference/good.hpp": "int one();\n",
     "reference/bad.cpp": "int* q = 0;\n",
-    # What the analyzer alone sees.
+    # Found by the analyzer only.
     "reference/null.cpp": "int first(int n) {\n  int* p = nullptr;\n  if (n > 2) p = &n;\n  return *p;\n}\n",
     "reference/broken.cpp": '#include "nowhere.hpp"\n',
     "reference/own.cpp": "namespace {\nint page(int a) { return a; }\n}  // namespace\nint x = page(1);\n",
@@ -99,10 +99,10 @@ def sees_together(root, cache):
     assert look(root, cache + "3", *named("null", "good"), together=2)[0], "the analyzer does not see what is included"
     assert look(root, cache + "4", *named("good", "own", "hidden"), together=3) == (set(), 1, 0)
     assert look(root, cache + "4", *named("good", "own", "hidden"), together=3) == (set(), 0, 0), "not remembered"
-    for _ in range(2):  # a header's complaint is everybody's who may have it
+    for _ in range(2):  # a complaint about a header concerns all that may include it
         found, looks, _ = look(root, cache + "7", *named("good", "shaking"), together=2)
         assert len(found) == 1 and looks == 1, (found, looks)
-    clashing = named("hidden", "clashing")  # which nothing tells but the compiler
+    clashing = named("hidden", "clashing")  # which only the compiler detects
     assert look(root, cache + "5", *clashing, together=2) == (set(), 3, 0)
     assert look(root, cache + "6", *named("good", "own"), seconds=0, together=2) == (set(), 0, 2)
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which sources are looked at as one: most of a look goes into headers that sources have in common.
+"""Groups of sources that are checked as one: most of the time of a check goes into common headers.
 
-A source of which nothing is said is clean; where something is said of a header, none is. Where they do not compile
-as one, each is looked at alone. Sources stand together if their commands differ in nothing but the files,
-and if none defines a name for itself that another one has."""
+A source without a finding is clean; if a header has a finding, no source is. If they do not compile as one, each
+is checked alone. Sources are grouped if their commands differ only in the files, and if none defines a name for
+itself that another one has."""
 
 import contextlib
 import json
@@ -23,7 +23,7 @@ OTHERS = re.compile(r"\W|$|using |namespace |[A-Z_]+\(")  # these define nothing
 
 
 def own_names(text):
-    """What a source defines for itself alone: macros, and first lines of definitions in anonymous namespaces."""
+    """Names local to a source: macros, and first lines of definitions in anonymous namespaces."""
     names = set(re.findall(r"^#define (\w+)", text, re.M))
     for opened in OPENS.finditer(text):
         for line in text[opened.end():].split(CLOSES, 1)[0].split("\n"):
@@ -44,7 +44,7 @@ def key_of(entry):
 
 
 def groups(root, commands, paths, most=MOST):
-    """The paths in lists of at most so many that can stand in one file, in their order as far as can be."""
+    """The paths in lists of at most so many that can be in one file, in their order where possible."""
     made = []  # of (key, names, paths)
     for path in paths:
         with open(os.path.join(root, path), encoding="utf-8") as file:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the architecture laws look at: the files of the tree as a map from path to text."""
+"""The input of the architecture laws: the files of the tree as a map from path to text."""
 
 import os
 import re

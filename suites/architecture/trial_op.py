@@ -61,7 +61,7 @@ def cached(build, name):
 
 
 def compile_sources(folder, build, files):
-    """What the patch adds, without code being made of it."""
+    """The text that the patch adds, without making code of it."""
     for name in files:
         if name.endswith(".cpp"):
             run(cached(build, "CMAKE_CXX_COMPILER") or "c++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror",

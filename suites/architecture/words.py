@@ -6,14 +6,14 @@ from collections import defaultdict
 
 from tree import C_FAMILY, Law, is_test, line_of, sources, without_literals
 
-# A type of such a name stands once in the tree, or not at all.
+# A type of such a name is defined once in the tree, or not at all.
 ONCE = ("Case", "Trial", "Tally", "Enclosure", "Run", "Finding", "Verdict", "Outcome", "Expected", "Constraint",
         "Tolerance", "Backend", "BackendSpec", "RunOptions", "Suite", "Lane", "Bench")
 NEVER = ("Morning",)
 TYPE = re.compile(r"\b(?:class|struct|using)\s+(" + "|".join(ONCE + NEVER) + r")\b(?=\s*(?:final\b\s*)?[{:=])")
-# What a page asks of a call is a constraint; old keys of files are literals.
+# A requirement of a page on a call is a constraint; old keys of files are literals.
 OTHER_WORD = re.compile(r"\w*clause\w*", re.IGNORECASE)
-# Text of `--backend` is read where it comes in; everybody else asks the BackendSpec.
+# Text of `--backend` is parsed on input; all other code uses the BackendSpec.
 BACKEND_TEXT = re.compile(r"""(?:(?:starts_with|compare|find|rfind)\(\s*"(?:simulator|sdk|plugin|exec|replay):|[=!]=\s*"(?:simulator|sdk|plugin|exec|replay)[:"])""")
 SPEC_ROOM = "runners/backend/"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a case costs around its arithmetic: drawing, filling, judging and storing.
+// The costs of a case besides its arithmetic: drawing, filling, judging and storing.
 #include <fmt/format.h>
 
 #include <memory>
@@ -64,7 +64,7 @@ void make_square(Call& call) {
   }
 }
 
-/// What a backend without a fault gives back.
+/// The results of a backend without a fault.
 Trial trial(const Work& work, generators::Poison poison) {
   Trial done;
   done.before = generators::fill(work.test, poison);

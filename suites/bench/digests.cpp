@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs that commands hold files against their digests: those of all bytes of the files, as
-// a share of the CPU time of whole commands.
+// The cost of comparing files with their digests: those of all bytes of the files, as a share of
+// the CPU time of whole commands.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -35,7 +35,7 @@ std::vector<char> contents(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Every twelfth of the ops, as --op wants them.
+/// Every twelfth of the ops, as a list for --op.
 std::string some_ops() {
   std::string list;
   for (std::size_t i = 0; i < all_ops().size(); i += 12) {

@@ -84,8 +84,8 @@ void set_numpy_jobs(Work& work, const std::vector<std::string>& files, const Sha
 
 using Plans = std::vector<std::string>;
 
-/// What MPFR is compared on: any bits at all, as in a sweep over every input; arguments around 1
-/// where the results of most of those are 0 or infinity, which cost MPFR nothing.
+/// Inputs of the comparison with MPFR: any bits, as in a sweep over every input; arguments around 1
+/// if most of those give 0 or infinity, which cost MPFR nothing.
 Plans any_inputs(Function function) {
   const bool leaves_range = function == Function::power || function == Function::exponential ||
                             function == Function::divide;

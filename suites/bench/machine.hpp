@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the figures were measured on and with.
+// The machine and the software of the measurements.
 #pragma once
 
 #include <string>

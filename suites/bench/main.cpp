@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay-bench: one run, one table of ratios, what the project promises of its speed beside what was
-// measured. Nothing here is a test: no exit code depends on a time.
+// assay-bench: one run, one table of ratios, the promised speed of the project next to the measured
+// one. Nothing here is a test: no exit code depends on a time.
 #include <fmt/format.h>
 
 #include <charconv>

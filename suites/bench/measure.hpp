@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is measured and what came out: CPU time per item, by name, from one run of Google Benchmark.
+// Measurements and their results: CPU time per item, by name, from one run of Google Benchmark.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one would write with MPFR itself: the baseline that the reference is measured against.
+// Direct code with MPFR: the baseline that the reference is measured against.
 #pragma once
 
 #include <span>

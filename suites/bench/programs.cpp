@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels are made of: matrix products as pages promise them, and programs.
+// The parts of kernels: matrix products as pages promise them, and programs.
 #include "generators/programs/programs.hpp"
 
 #include <fmt/format.h>

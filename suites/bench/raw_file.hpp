@@ -31,7 +31,7 @@ class RawFile {
 /// Bytes of every array of a case.
 double raw_bytes(const golden::GoldenCase& golden);
 
-/// SHA-256 of every array of cases, which a golden file keeps beside them.
+/// SHA-256 of every array of cases, which a golden file stores next to them.
 std::string digest(std::span<const golden::GoldenCase> cases);
 
 }  // namespace assay::bench

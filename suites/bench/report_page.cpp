@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the HTML report of a synthetic night, to measure its size and how fast a browser opens it:
+// Writes the HTML report of a synthetic run, to measure its size and how fast a browser opens it:
 // assay-bench-report FILE CASES FAILING_PER_1000
 #include <fmt/format.h>
 

@@ -14,10 +14,10 @@ namespace assay::bench {
 
 using Rows = std::function<std::vector<Row>(const Figures&)>;
 
-/// What the parts share; it must outlive the run.
+/// The shared state of the sections; it must outlive the run.
 struct Shared {
   Settings settings;
-  std::filesystem::path folder;  ///< for files that nobody keeps
+  std::filesystem::path folder;  ///< for temporary files
   NumpyProcess& numpy;
 };
 
@@ -26,7 +26,7 @@ Rows sweeps(Shared& shared);     ///< every input of an op
 Rows sums(Shared& shared);       ///< sums, dot products and matrix products against MPFR
 Rows filling(Shared& shared);    ///< tiles against containers of RapidCheck
 Rows storage(Shared& shared);    ///< a golden file against write() and against a file for each case
-Rows digests(Shared& shared);    ///< what it costs to hold files against their digests
+Rows digests(Shared& shared);    ///< the cost of comparing files with their digests
 Rows case_costs(Shared& shared);  ///< everything around the arithmetic of a case
 Rows workers(Shared& shared);     ///< executing cases in a worker against in this process
 Rows programs(Shared& shared);    ///< matrix products as pages promise them, and programs

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-# What must be there, and how many rows of it.
+# Required tables, and the number of their rows.
 ROWS = {
     r"[a-z_]+ f32, correctly rounded, against MPFR at 24 bits": 7,
     r"[a-z_]+ f32 with ulp distances, against numpy f32-f64-f32": 7,

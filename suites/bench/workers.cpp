@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What it costs to execute cases in a worker process instead of this one.
+// The cost of executing cases in a worker process instead of this one.
 #include <fmt/format.h>
 
 #include <chrono>

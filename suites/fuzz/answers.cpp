@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program says by runners/PROTOCOL.md, and what a worker leaves in shared memory.
+// Answers of a program by runners/PROTOCOL.md, and of a worker in shared memory.
 #include <array>
 #include <cstring>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What libFuzzer calls.
+// The entry point of libFuzzer.
 #include "suites/fuzz/in_memory.hpp"
 
 // NOLINTNEXTLINE(readability-identifier-naming): libFuzzer's name

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Golden and result files. Digests are not asked for: behind a wrong one nothing else would be
+// Golden and result files. Digests are not checked: after a wrong one nothing else would be
 // read.
 #include "golden/golden.hpp"
 #include "suites/fuzz/in_memory.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzz targets share: a file that lives in memory, and one input for several readers.
+// Shared by the fuzz targets: a file in memory, and one input for several readers.
 #pragma once
 
 #include <unistd.h>
@@ -15,8 +15,8 @@ namespace assay::fuzz {
 
 using Input = std::span<const std::uint8_t>;
 
-/// What is done with each input; true where the reader takes it. A reader that ends otherwise than
-/// by reading or by the exceptions that it documents ends the process.
+/// Reads an input; true if the reader accepts it. If a reader ends in any other way than by reading
+/// or by its documented exceptions, the process ends.
 bool read(Input input);
 
 inline std::string_view text_of(Input input) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of journals of runs and sweeps, whole journals, and the spool beside them.
+// Lines of journals of runs and sweeps, whole journals, and the spool next to them.
 #include <stdexcept>
 
 #include "reports/text/record_json.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// run.json, findings.json, nights of a history, and the index of compiled units.
+// run.json, findings.json, nightly runs of a history, and the index of compiled units.
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 

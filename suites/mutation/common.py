@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What both campaigns share: options, runs of assay, the state file and the table of scores."""
+"""Shared by both campaigns: options, runs of assay, the state file and the table of scores."""
 
 import argparse
 import collections
@@ -89,7 +89,7 @@ class State:
 
 
 def table_of(outcomes, column_of):
-    """How many outcomes of each op are in each column."""
+    """The number of outcomes of each op in each column."""
     table = collections.defaultdict(collections.Counter)
     for one in outcomes:
         table[one["op"]][column_of(one)] += 1

@@ -51,8 +51,8 @@ class Headers:
         self.mutants_in = functools.cache(lambda file: mutator.mutants_of(self.texts[file], file))
 
     def files_of(self, op, files):
-        """Of some files those that implement an op and what these include. Where none names the op, a macro does:
-        then all that implement ops."""
+        """The files that implement an op, and the files that these include. If none names the op, a macro makes
+        it: then all files that implement ops."""
         def naming(pattern):
             return [file for file in sorted(files) if re.search(pattern, self.texts[file])]
 

@@ -31,7 +31,7 @@ def stored():
 
 
 def git(*command):
-    """What a git command prints, or nothing if it fails."""
+    """The output of a git command, or nothing if it fails."""
     done = subprocess.run(["git", "-c", "safe.directory=*", "-C", campaign.HERE, *command],
                           capture_output=True, text=True, check=False)
     return done.stdout if done.returncode == 0 else ""

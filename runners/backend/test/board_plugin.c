@@ -47,7 +47,7 @@ static const char* illness(const assay_call* call) {
   return calls >= limit ? text : NULL;
 }
 
-/* Rows of elements of whole bytes, one behind the other. */
+/* Rows of elements of whole bytes, one after the other. */
 static int is_plain(const assay_call* call) {
   for (uint32_t i = 0; i < call->operand_count; ++i) {
     const assay_operand* tile = &call->operands[i];

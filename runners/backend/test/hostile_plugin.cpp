@@ -104,7 +104,7 @@ const char* complaint() {
   return nullptr;
 }
 
-/// What leaves the process alive, unless `what` is nothing of that kind.
+/// Misbehaviour after which the process lives on; does nothing for other `what`.
 void misbehave(const std::string& what) {
   if (what == "prints") {
     flood();
@@ -126,7 +126,7 @@ void misbehave(const std::string& what) {
   }
 }
 
-/// A fault that shows in the next call that is not the guilty one.
+/// A fault whose effect appears in the next call, not in the one that causes it.
 void lay_mine(unsigned drawn, bool guilty) {
   static int mine = -1;
   if (mine >= 0 && static_cast<unsigned>(mine) != drawn) std::raise(SIGSEGV);
@@ -165,7 +165,7 @@ assay_status execute(void* state, assay_call* call) {
   return status;
 }
 
-/// All of a batch or nothing: where one call would crash, nobody knows which it was.
+/// All of a batch or nothing: if one call would crash, it is not known which one.
 void execute_batch(void* state, assay_call* calls, std::uint32_t count, assay_status* statuses) {
   for (std::uint32_t i = 0; i < count; ++i) {
     if (lot(calls[i]) < grudge().per_mille) die("crash");

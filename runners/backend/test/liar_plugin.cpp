@@ -65,7 +65,7 @@ void write_later(unsigned char* where, std::uint64_t drawn) {
   }).detach();
 }
 
-/// A thread for the life of the process, which writes where it is told to.
+/// A thread for the life of the process, which writes to a given address.
 class Scribbler {
  public:
   Scribbler() {
@@ -96,8 +96,8 @@ class Scribbler {
   unsigned char* where_ = nullptr;
 };
 
-/// Keeps a pointer into its operands for the call behind it. A guilty call without one in front of
-/// it has nothing to lie about and says so.
+/// Keeps a pointer into its operands for the next call. A guilty call without a call before it has
+/// nothing to change and says so.
 assay_status lie_about_the_call_before(std::string_view kind, assay_call& call, bool guilty) {
   static auto* scribbler = new Scribbler;  // its thread outlives whatever main() ends
   static unsigned char* kept = nullptr;

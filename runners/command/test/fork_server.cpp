@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command, many times in forked processes: hostile_files_test.py asks for what it does with
-// files that are changed in one byte. A process that starts anew costs ten times as much.
+// The command, many times in forked processes: hostile_files_test.py uses it for files that are
+// changed in one byte. Starting a new process takes ten times as long.
 //
 // Reads one JSON object a line: `arguments`; `roomy` for a command that starts workers, which want
 // address space; and where a byte is to be changed `file`, `at` and `xor`; the file is as before

@@ -41,7 +41,7 @@ std::uint64_t clamped(std::uint32_t to, long double value) {
   return low_bits(to, std::clamp(value, smallest_of(to), largest_of(to)));
 }
 
-// What stands for no number: the least one, or the largest of an unsigned type.
+// The value that represents no number: the least, or the largest of an unsigned type.
 std::uint64_t indefinite(std::uint32_t to) {
   return low_bits(to, is_signed_integer(to) ? smallest_of(to) : largest_of(to));
 }
@@ -103,7 +103,7 @@ long double on_grid(const Job& job, std::uint32_t to, long double x) {
 
 namespace {
 
-/// Of any size, by what the host has.
+/// Rounds numbers of any size, with functions of the host.
 long double whole_of_any(const Job& job, long double x) {
   switch (job.mode) {
     case Cast::round:
@@ -121,8 +121,8 @@ long double whole_of_any(const Job& job, long double x) {
   }
 }
 
-/// By how much the part before the point changes; `rest` is what stands behind it. Of arbitrary
-/// numbers no processor guesses the branches that it would take.
+/// By how much the part before the point changes; `rest` is the part after it. Branches on
+/// arbitrary numbers would be mispredicted.
 std::int64_t step_of(const Job& job, std::int64_t cut, long double rest) {
   const std::int64_t below = std::int64_t{rest < 0};
   const std::int64_t above = std::int64_t{rest > 0};

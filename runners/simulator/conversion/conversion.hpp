@@ -10,7 +10,7 @@ namespace assay::simulator {
 
 enum class Cast : std::uint8_t { none, rint, round, floor, ceil, trunc, odd };
 
-/// What one call converts, and how. `clamps` is the saturation; off where the call gives none.
+/// The conversion of one call. `clamps` is the saturation; off if the call gives none.
 struct Job {
   Machine machine;
   std::uint32_t from;

@@ -32,7 +32,7 @@ long double e5m2(std::uint64_t code) {
   return field == 0 ? fraction * power(-16) : (4 + fraction) * power(field - 17);
 }
 
-// A HiFloat8 code without its sign: how many bits tell the exponent, and where the fraction begins.
+// A HiFloat8 code without its sign: how many bits hold the exponent, and where the fraction begins.
 struct Taper {
   int exponent_bits;
   int fraction_bits;

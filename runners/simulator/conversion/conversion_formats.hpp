@@ -14,7 +14,7 @@
 
 namespace assay::simulator {
 
-// Of those that formats have at once: the ldexp of a host costs more than what it scales.
+// Powers of two for all exponents of formats: a table is faster than the ldexp of the host.
 inline constexpr int most_power = 320;
 inline constexpr auto powers = [] {
   constexpr std::size_t middle = most_power;
@@ -47,7 +47,7 @@ inline int binade_of(long double x) {
 }
 
 /// Exact value of any element that is converted; long double holds 64-bit integers whole. NaN
-/// stands for every NaN.
+/// represents every NaN.
 long double number_of(std::uint32_t element, std::uint64_t bits);
 
 /// The grid of a floating-point format around a value: neighbours in [2^e, 2^(e+1)) are

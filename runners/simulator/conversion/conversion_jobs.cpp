@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call asks of a conversion.
+// The parameters of a conversion by its call.
 #include <array>
 
 #include "runners/simulator/conversion/conversion.hpp"

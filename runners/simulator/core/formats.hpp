@@ -91,8 +91,8 @@ std::uint64_t encode(FloatFormat format, bool negative, std::uint64_t significan
 /// A number in a format, rounded once.
 std::uint64_t encode(FloatFormat format, long double value);
 
-/// What C++ makes of a scalar of type `from` passed for a parameter of type `to`; nothing where the
-/// simulator does not know the pair. Numbers out of an integer's range are clamped, NaN becomes 0.
+/// The value of a scalar of type `from` passed in C++ for a parameter of type `to`; nothing if the
+/// pair is unknown. Numbers out of an integer's range are clamped, NaN becomes 0.
 std::optional<std::uint64_t> convert(std::uint32_t from, std::uint64_t bits, std::uint32_t to,
                                      Rounding rounding = Rounding::nearest_even);
 

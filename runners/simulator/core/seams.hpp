@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seams of the simulator: where something from outside may bend what it does, by a switch with
-// a name. Here nothing is bent, and no caller asks whether anything is.
+// The seams of the simulator: hooks through which a named switch can change its behaviour. Here
+// nothing is changed, and no caller depends on whether anything is.
 //
-// A wrapper overrides the seams that it needs. What arrives at a seam is what the
-// simulator is about to read, compute, write, check or answer; what comes back is what happens.
+// A wrapper overrides the seams that it needs. A seam gets what the simulator is about to read,
+// compute, write, check or answer; its result is used instead.
 #pragma once
 
 #include <cstdint>
@@ -87,7 +87,7 @@ class Seams {
   /// The region that an instruction works on. `room` is what its tiles have.
   virtual void region(const Request&, const assay_operand& /*tile*/, Region /*room*/,
                       Region& /*worked*/) const {}
-  /// The column that stands for the lane at `place` of a region.
+  /// The column that represents the lane at `place` of a region.
   virtual std::int64_t column(const assay_operand& /*tile*/, Region /*worked*/, Place place) const {
     return place.col;
   }
@@ -125,7 +125,7 @@ class Seams {
   virtual std::uint64_t written(const Written&, std::uint64_t bits) const { return bits; }
   /// All results are stored.
   virtual void finished(const Request&, Tile& /*dst*/) const {}
-  /// A source was read for the last time; `result` came of the element at `place`.
+  /// A source was read for the last time; `result` is that of the element at `place`.
   virtual void spent(const Request&, Tile& /*source*/, Place, std::uint64_t /*result*/) const {}
   /// A source was read whole for the last time.
   virtual void spent(const Request&, Tile& /*source*/) const {}

@@ -25,7 +25,7 @@ struct Unit {
   std::uint64_t rounded(std::uint64_t bits) const { return seams->rounded(element, bits); }
 };
 
-/// What computes lanes of an element type by the row of a call.
+/// The function that computes lanes of an element type by the row of a call.
 Calculation calculation_of(const Request& request, std::uint32_t element);
 
 }  // namespace assay::simulator

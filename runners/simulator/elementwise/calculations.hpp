@@ -74,7 +74,7 @@ std::uint64_t integer_less_scalar(const Unit& unit, Inputs in);
 /// The CPU takes powers of integers in double, too, and converts what comes out.
 std::uint64_t integer_power_by_scalar(const Unit& unit, Inputs in);
 
-/// The greatest or smallest of numbers, -0 below +0; NaN of nothing but NaN.
+/// The greatest or smallest of numbers, -0 below +0; NaN if all are NaN.
 std::uint64_t greatest_number(const Unit& unit, Inputs in);
 std::uint64_t smallest_number(const Unit& unit, Inputs in);
 

@@ -158,7 +158,7 @@ struct ValidPartPrinted : Bend {
   }
 };
 
-// ---- anything, in dst and behind an operand ----
+// ---- any value, in dst and after an operand ----
 
 /// E-TMOV-002: a bias of bfloat16_t is copied, not converted.
 struct PatternsOfBiases : Bend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every wrapper around the seams shares: what its device remembers from call to call.
+// The common base of all wrappers around the seams: state that the device keeps from call to call.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace assay::simulator {
 
-/// What outlives one call.
+/// State that outlives one call.
 struct History {
   std::uint64_t calls = 0;                ///< calls executed before this one
   std::optional<std::uint64_t> leftover;  ///< first result of the previous call
 };
 
-/// Bends nothing, and remembers. A fault is a class that overrides the seams where it bites.
+/// Bends nothing, and remembers. A fault is a class that overrides the seams where it applies.
 class Bend : public Seams {
  public:
   explicit Bend(History& history) : history_(&history) {}

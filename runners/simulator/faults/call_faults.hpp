@@ -38,7 +38,7 @@ struct WritesNothing : Bend {
   bool executes(const Request&) const override { return false; }
 };
 
-/// What the call computes stands there afterwards, unless it is computed from what stood there.
+/// The result is there afterwards, unless it is computed from the previous content.
 struct ResultClearedFirst : Bend {
   using Bend::Bend;
   bool executes(const Request& request) const override {
@@ -52,7 +52,7 @@ struct ResultClearedFirst : Bend {
   }
 };
 
-/// What is changed for the call and restored behind it is not restored.
+/// What is changed for the call and restored after it is not restored.
 struct SourceLeftAsFloat : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile&) const override {

@@ -100,7 +100,7 @@ struct IgnoresValidRows : Bend {
   }
 };
 
-/// A loop that looks whether there is another one behind its body.
+/// A loop that tests for another iteration after its body.
 struct EmptyIsOne : Bend {
   using Bend::Bend;
   void region(const Request&, const assay_operand&, Region, Region& worked) const override {
@@ -156,7 +156,7 @@ struct SecondBufferShort : Bend {
   }
 };
 
-// ---- what is written beside results ----
+// ---- writes outside results ----
 
 /// Remembers what was stored last in a call.
 struct WritesPastValid : Bend {

@@ -287,7 +287,7 @@ TEST(Faults, AreListedOnceEachWithASummary) {
   for (const Symptom& symptom : symptoms()) EXPECT_EQ(names.count(symptom.fault), 1U);
 }
 
-/// What a call answers first is its status; 1 is ASSAY_REJECTED.
+/// An answer begins with the status; 1 is ASSAY_REJECTED.
 bool refuses(std::string_view fault) { return rsqrt(*make(fault)).front() == '1'; }
 
 TEST(Faults, BiteWhereTheirConditionHoldsAndNowhereElse) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Faults that nothing was tuned on bite under their parameter and not beside it.
+// Faults that nothing was tuned on apply under their parameter only.
 #include <gtest/gtest.h>
 
 #include <string>

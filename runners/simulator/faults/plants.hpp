@@ -14,8 +14,8 @@
 
 namespace assay::simulator {
 
-/// A fault that bites in some calls: "target=a5", "dtype=f16" and "rows>16" speak of the first
-/// operand and the target, "valid_cols%8" of valid columns that are no multiple of 8.
+/// A fault that applies to some calls: "target=a5", "dtype=f16" and "rows>16" refer to the first
+/// operand and the target, "valid_cols%8" to valid columns that are no multiple of 8.
 struct Plant {
   enum class Where : std::uint8_t { everywhere, target, dtype, tall, tail };
   const FaultInfo* fault = nullptr;
@@ -30,10 +30,10 @@ struct Plant {
 /// or a condition is unknown; `unknown` then gets it.
 std::optional<std::vector<Plant>> plants_of(std::string_view text, std::string& unknown);
 
-/// A simulator with these, which goes by that name.
+/// A simulator with these faults and this name.
 std::unique_ptr<Simulator> bent_simulator(std::vector<Plant> plants, const std::string& name);
 
-/// What a call can change: the bytes of its operands and what it printed.
+/// The state that a call can change: the bytes of its operands and its printed text.
 class CallState {
  public:
   explicit CallState(const assay_call& call);

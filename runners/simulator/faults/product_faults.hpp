@@ -36,7 +36,7 @@ struct ColumnBoxRepeated : Bend {
   void multiplied(Dot& dot) const override { dot.right_column %= 16; }
 };
 
-// What a sum starts from.
+// Faults of the start of a sum.
 
 struct StartForgotten : Bend {
   using Bend::Bend;
@@ -93,7 +93,7 @@ struct LastBiasLost : Bend {
   }
 };
 
-// What factors count for.
+// Faults of the weight of factors.
 
 struct LeftScalesLost : Bend {
   using Bend::Bend;
@@ -127,7 +127,7 @@ struct ScalesOneLarger : Bend {
   }
 };
 
-/// Behind a product that had it, the mode is not taken back.
+/// After a product that had it, the mode is not taken back.
 struct Tf32StaysOn : Bend {
   using Bend::Bend;
   double worth(const Request& request, std::uint32_t element, std::uint64_t bits,

@@ -53,7 +53,7 @@ struct BlockReadWhole : Bend {
   }
 };
 
-/// Zeros behind the last result of a column of them.
+/// Zeros after the last result of a column of results.
 struct ResultBlockStored : Bend {
   using Bend::Bend;
   void finished(const Request& request, Tile& tile) const override {

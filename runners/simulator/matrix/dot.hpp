@@ -21,7 +21,7 @@ struct Dot {
   bool rounds_start = false;  ///< whether it is rounded as factors are
   int kept = 64;              ///< bits of fraction that a partial sum keeps
 
-  // Of factors with scales.
+  // For factors with scales.
   std::int64_t group = 32;     ///< elements of K with one scale
   std::int64_t scale_row = 0;  ///< of the scales of the left tile
   bool scales_left = true;     ///< whether they count

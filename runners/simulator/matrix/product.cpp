@@ -123,7 +123,7 @@ class MatrixUnit {
     return total;
   }
 
-  /// What a group of K counts for: both scales.
+  /// The weight of a group of K: both scales.
   double scale_of(const Dot& dot, std::int64_t k) const {
     const std::int64_t group = dot.first_scales ? 0 : k / dot.group;
     const double left = dot.scales_left ? left_scales_->at(dot.scale_row, group) : 1;

@@ -86,7 +86,7 @@ assay_status run(const char* op, const char* target, const std::vector<Memory*>&
 constexpr std::uint32_t half_one = 0x3C00, half_two = 0x4000, half_three = 0x4200;
 constexpr std::uint32_t five = 0x40A00000;
 
-/// Two rows of Left, one column behind the first box of K: elements by their places in memory.
+/// Two rows of Left, one column after the first box of K: elements by their places in memory.
 struct Small {
   Memory c{ASSAY_F32, ASSAY_ACC, 16, 32}, a{ASSAY_F16, ASSAY_LEFT, 16, 32},
       b{ASSAY_F16, ASSAY_RIGHT, 32, 32};

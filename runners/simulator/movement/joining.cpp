@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TCONCAT: the columns of one tile behind those of another.
+// TCONCAT: the columns of one tile after those of another.
 #include "runners/simulator/rules/joining.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ std::int64_t columns_in(const Tile& counts, std::int64_t row) {
   return static_cast<std::int64_t>(counts.get(row, 0)) / size_of(counts.operand().element);
 }
 
-/// Takes columns of a source to the row of dst behind the `first` that it has.
+/// Appends columns of a source to the row of dst, after the `first` that it has.
 void append(const Request& request, const Seams& seams, Output& dst, Tile& src, std::int64_t row,
             std::int64_t first, std::int64_t count) {
   for (std::int64_t col = 0; col < count; ++col) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What loads and prints decide besides the data.
+// Parameters of loads and prints besides the data.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace assay::simulator {
 
-/// What a load puts outside the valid region.
+/// The elements that a load puts outside the valid region.
 struct Padding {
   std::uint64_t pattern;
 };

@@ -142,7 +142,7 @@ assay_status moved(Bench& bench, const char* op, const char* form, const char* t
   return bench.run(*make(), op, form, target);
 }
 
-// Box (0, 1) of a right operand is behind box (0, 0), its columns one after the other.
+// Box (0, 1) of a right operand follows box (0, 0), its columns one after the other.
 TEST(WholeMove, TurnsRowsIntoBoxesOfColumns) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_I8, 1, 32, 32, 32, 32);
@@ -260,7 +260,7 @@ TEST(Fill, OfTwoTilesInPlaceKeepsWhatIsValidInSource) {
   EXPECT_EQ(moved(bench, "TFILLPAD_INPLACE", "two", "a5"), ASSAY_REJECTED);
 }
 
-// 2 x 16 halves in rows are 32 bytes each; in columns (0, 1) is behind all rows of column 0.
+// 2 x 16 halves in rows are 32 bytes each; in columns (0, 1) follows all rows of column 0.
 TEST(Reshape, KeepsBytes) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_F16, 2, 16, 2, 16, 2);

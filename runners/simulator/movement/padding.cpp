@@ -41,7 +41,7 @@ void run_padding_in_place(const Request& request, const Seams& seams) {
   Padding pad{pad_pattern(tile.element, tile.pad, tile.pad_bits)};
   seams.padded(tile, pad);
   Output dst(request, tile, seams);
-  // First what is beside the valid region, then what is below it.
+  // First the columns after the valid region, then the rows below it.
   for (std::int64_t row = 0; row < all.rows; ++row) {
     for (std::int64_t col = row < kept.rows ? kept.cols : 0; col < all.cols; ++col) {
       dst.put({row, col}, pad.pattern);

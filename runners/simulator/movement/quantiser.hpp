@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the unit behind the accumulators converts one element.
+// How the unit after the accumulators converts one element.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ struct Drained {
   Inputs inputs() const { return Inputs(in).first(count); }
 };
 
-/// What a call does with the elements of its accumulator, by its third operand: a row of
+/// Conversion of the elements of an accumulator by the third operand of the call: a row of
 /// descriptors, one, or none.
 class Draining {
  public:

@@ -153,7 +153,7 @@ void add_rows(Page& page, const assay_operand& global,
   }
 }
 
-// A boxed view is printed as the matrix that it stands for; its outermost dimension does not count.
+// A boxed view is printed as the matrix that it represents; its outermost dimension is ignored.
 void global_boxed(Page& page, const assay_operand& global) {
   assay_operand inner = global;
   inner.shape[0] = std::min<std::int64_t>(global.shape[0], 1);

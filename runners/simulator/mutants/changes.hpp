@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a mutant makes of a result.
+// The changes that mutants make to a result.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace assay::simulator::mutation {
 struct Result {
   const Written& written;
   std::uint32_t element;   ///< type of the destination
-  std::uint64_t bits;      ///< what a healthy simulator stores
+  std::uint64_t bits;      ///< the result of a healthy simulator
   std::uint64_t previous;  ///< that of the result before it in this call, or the same
 
   int width() const { return width_of(element); }

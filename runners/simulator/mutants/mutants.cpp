@@ -23,7 +23,7 @@ using mutation::places;
 /// More than any call has.
 constexpr std::size_t most_rules = 40;
 
-/// Every mutant stands twice in the list.
+/// Every mutant is in the list twice.
 constexpr std::size_t number_of(std::size_t variant) { return variant / 2; }
 constexpr bool aborts(std::size_t variant) { return variant % 2 == 1; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutants: simulators with one small change each, made from a list of changes and a list of places,
-// so that nobody chose them for what the suite looks at.
+// so that they were not chosen for what the suite tests.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace assay::simulator {
 
-/// "CHANGE.PLACE": what happens to a result, and to which results: "lowest_bit.last_column"; and
-/// "unchecked.N": the rule number N, from 0, that is looked at in a call is not checked. In a fixed
-/// order.
+/// "CHANGE.PLACE": the change of a result, and the changed results:
+/// "lowest_bit.last_column"; and "unchecked.N": rule number N of a call, from 0, is not
+/// checked. In a fixed order.
 std::span<const FaultInfo> mutants();
 
 /// The mutant of a name, or null. "NAME.seen" is one that aborts the process instead of the change,

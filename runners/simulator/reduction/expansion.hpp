@@ -31,7 +31,7 @@ struct SpreadTiles {
   Spread how;
 };
 
-/// Executes `calculate` over the valid region of operand 0; inputs stand in the order of the call.
+/// Executes `calculate` over the valid region of operand 0; inputs are in the order of the call.
 void run_spread(const SpreadTiles& tiles, Calculation calculate, const Unit& unit);
 
 }  // namespace assay::simulator

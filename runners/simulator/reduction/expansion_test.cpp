@@ -9,12 +9,12 @@ namespace {
 
 constexpr std::uint32_t untouched = 0xA5A5A5A5U;
 
-/// Of element i in 8 columns: `step` times its row and its column.
+/// The value of element i in 8 columns: `step` times its row and its column.
 float value(std::int64_t i, std::int64_t step) {
   const std::int64_t row = i / 8;
   return static_cast<float>(step * row + i % 8);
 }
-/// Of the first row 1, of the second 2.
+/// 1 for the first row, 2 for the second.
 float row_value(std::int64_t i) {
   const std::int64_t row = i / 8;
   return static_cast<float>(row + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TPAIRREDUCESUM: neighbours of a row are added, the sums stand one behind the other.
+// TPAIRREDUCESUM: neighbours of a row are added, the sums are stored one after the other.
 #include <array>
 
 #include "runners/simulator/core/lanes.hpp"

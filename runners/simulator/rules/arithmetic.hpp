@@ -9,7 +9,7 @@
 
 namespace assay::simulator {
 
-/// A2A3 has a result row in tmp and words of a mask behind it.
+/// A2A3 has a result row in tmp and words of a mask after it.
 constexpr void remainder_scratch(Rules& rules, const Request& request) {
   if (request.machine != Machine::a2a3) return;
   const std::int64_t stride = request[0].cols;
@@ -53,7 +53,7 @@ constexpr std::string_view remainder_form(const Spelled& spelled) {
   return consumes ? "consuming" : usual_form(spelled);
 }
 
-/// What a row has the CPU check of a tile besides its type.
+/// Checks of the CPU on a tile besides its type, by the row.
 constexpr void tile_on_cpu(Rules& rules, const Request& request, const assay_operand& tile) {
   if (request.on_device()) return;
   const Row& own = *request.row;

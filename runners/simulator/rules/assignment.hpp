@@ -15,7 +15,7 @@ constexpr bool is_assignment_form(const Request& request) {
          is_form(request, "pointer", {ASSAY_GLOBAL, ASSAY_GLOBAL, ASSAY_SCALAR});
 }
 
-/// Kibibytes of every memory, in the order of assay_location. The CPU stands in for the second.
+/// Kibibytes of every memory, in the order of assay_location. The CPU has the sizes of the second.
 constexpr std::uint64_t size_of_memory(Machine machine, std::uint32_t location) {
   constexpr std::uint64_t first[] = {192, 512, 64, 64, 128, 1, 2, 0, 0};
   constexpr std::uint64_t second[] = {256, 512, 64, 64, 256, 4, 4, 4, 4};
@@ -23,7 +23,7 @@ constexpr std::uint64_t size_of_memory(Machine machine, std::uint32_t location) 
   return (machine == Machine::a2a3 ? first[location] : second[location]) * 1024;
 }
 
-/// What a compiler finds of an address that it knows.
+/// A constant address, as a compiler can check it.
 struct KnownAddress {
   std::uint64_t address, bytes, memory;
 
@@ -33,7 +33,7 @@ struct KnownAddress {
   constexpr bool is_aligned() const { return address % 32 == 0; }
 };
 
-/// Digits behind 0x, or decimal ones.
+/// Digits after 0x, or decimal ones.
 constexpr std::uint64_t written_number(std::string_view text) {
   const bool hexadecimal = text.size() > 2 && text[1] == 'x';
   std::uint64_t number = 0;
@@ -65,7 +65,7 @@ constexpr void constant_rules(Rules& rules, const Request& request) {
   rules.type(known.is_aligned(), "the address must be a multiple of 32");
 }
 
-/// What is bound, and the memory that it is bound in: the operand that is written comes first.
+/// The bound operand, and the memory in which it is bound: the written operand comes first.
 constexpr std::size_t bound_operand(const Request& request) {
   return request.form == "written" ? 1 : 0;
 }

@@ -22,7 +22,7 @@ constexpr bool is_accumulator_form(std::string_view form) {
   return form.starts_with("acc") || form.starts_with("scalar");
 }
 
-/// What an accumulator is stored as: both generations have the first list, the second one more.
+/// Types of stored accumulators: both generations have the first list, the second one more.
 constexpr bool is_quantised_pair(Machine machine, std::uint32_t from, std::uint32_t to) {
   if (from != ASSAY_F32 && from != ASSAY_I32) return false;
   if (to == ASSAY_I8 || to == ASSAY_U8) return true;
@@ -53,7 +53,7 @@ constexpr bool is_quantised_move_form(const Request& request) {
   return is_form(request, "plain", {ASSAY_TILE, ASSAY_TILE, ASSAY_TILE});
 }
 
-/// What an accumulator becomes on the way to another tile; the CPU has what both generations have.
+/// Types of accumulators moved to another tile; the CPU has what both generations have.
 constexpr bool is_moved_pair(Machine machine, std::uint32_t from, std::uint32_t to) {
   if (machine == Machine::a5) return to != ASSAY_F32 && is_quantised_pair(machine, from, to);
   if (to == ASSAY_I8) return true;
@@ -61,7 +61,7 @@ constexpr bool is_moved_pair(Machine machine, std::uint32_t from, std::uint32_t 
   return to == ASSAY_U8 || to == ASSAY_F16 || (to == ASSAY_I16 && machine == Machine::a2a3);
 }
 
-/// What an accumulator becomes where nothing scales it: in global memory, and in another tile.
+/// Types of an accumulator without scaling: in global memory, and in another tile.
 constexpr bool is_stored_as_it_is(std::uint32_t from, std::uint32_t to) {
   if (from == ASSAY_I32) return to == ASSAY_I32;
   return from == ASSAY_F32 && one_of(to, {ASSAY_F32, ASSAY_F16, ASSAY_BF16});
@@ -154,7 +154,7 @@ constexpr void every_insertion_rules(Rules& rules, const Request& request) {
   inside_destination(rules, request);
 }
 
-/// What the valid region of src and the view have to do with each other, at launch.
+/// Rules at launch about the valid region of src and the view.
 void drained_view_rules(Rules& rules, const Request& request);
 
 constexpr bool is_added(std::uint32_t element) {

@@ -8,7 +8,7 @@
 
 namespace assay::simulator {
 
-/// Where the numbers of a call stand among its operands, behind dst and src.
+/// The positions of the numbers of a call among its operands, after dst and src.
 enum ImageOperand : std::size_t {
   first_row_operand = 2,
   first_col_operand,
@@ -42,8 +42,8 @@ constexpr std::int64_t image_number(const Request& request, ImageOperand operand
   return static_cast<std::int64_t>(scalar.scalar_bits & kept);
 }
 
-/// What the padded image leaves to go, once the filter lies at its beginning; below 0 where it has
-/// no room.
+/// Room left in the padded image if the filter lies at its beginning; negative if it does not
+/// fit.
 struct Slack {
   std::int64_t down, across;
 };

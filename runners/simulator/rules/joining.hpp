@@ -18,7 +18,7 @@ constexpr std::string_view joining_form(const Spelled& spelled) {
   return tiles == 3 ? "plain" : tiles == 5 ? "indexed" : "counted";
 }
 
-/// How many columns each row takes of both sources stands in the last two tiles, in bytes.
+/// The last two tiles give the size that each row takes of both sources, in bytes.
 constexpr const assay_operand& left_counts(const Request& request) {
   return *request.operands[request.operands.size() - 2];
 }

@@ -173,7 +173,7 @@ constexpr void image_load_rules(Rules& rules, const Request& request) {
   }
 }
 
-/// What the valid region of dst and the view have to do with each other, at launch.
+/// Rules at launch about the valid region of dst and the view.
 void load_view_rules(Rules& rules, const Request& request);
 
 constexpr void load_rules(Rules& rules, const Request& request) {

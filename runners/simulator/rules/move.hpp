@@ -14,7 +14,7 @@ constexpr void known_type(Rules& rules, const Request& request, const assay_oper
   rules.type(request.machine != Machine::a2a3 || !small, "this target has no float of 8 bits");
 }
 
-/// What the simulator wants of a tile that is moved from or to: Vec, without boxes, whole bytes.
+/// Rules of the simulator for a tile that is moved from or to: Vec, without boxes, whole bytes.
 constexpr void plain_move_tile(Rules& rules, const assay_operand& tile) {
   rules.tile(tile);
   rules.covered(tile.location == ASSAY_VEC, "moves outside of Vec are not simulated");

@@ -10,7 +10,7 @@
 
 namespace assay::simulator {
 
-/// Least characters of an element, and digits behind its point.
+/// Least characters of an element, and digits after its point.
 struct PrintStyle {
   int width;
   int precision;

@@ -76,8 +76,8 @@ constexpr bool rounds_to_tf32(const Request& request) {
 constexpr Elements small_products{ASSAY_E4M3, ASSAY_E5M2};
 constexpr Elements packed_products{ASSAY_E2M1, ASSAY_E1M2};
 
-/// What two types of inputs are summed in; ASSAY_F64, which no tile has, where they do not go
-/// together.
+/// The type in which products of two types are summed; ASSAY_F64, which no tile has, if the pair is
+/// not supported.
 constexpr std::uint32_t accumulator_type(Machine machine, std::uint32_t left, std::uint32_t right) {
   if (left == ASSAY_I8 && right == ASSAY_I8) return ASSAY_I32;
   const bool same = left == right && one_of(left, {ASSAY_F16, ASSAY_BF16, ASSAY_F32});
@@ -129,7 +129,7 @@ constexpr void product_shape_rules(Rules& rules, const Request& request,
                "the valid region of the result must be M x N");
 }
 
-/// What the sum begins with, or ends.
+/// Rules about the operand with which the sum begins or ends.
 constexpr void product_start_rules(Rules& rules, const Request& request,
                                    const ProductOperands& places) {
   if (places.start == nowhere || places.start == 0) return;

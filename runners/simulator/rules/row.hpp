@@ -20,7 +20,7 @@ enum class Reads : std::uint8_t {
   two_and_old,  ///< 1, 2 and what the destination held
 };
 
-/// What a lane computes (elementwise/arithmetic.hpp).
+/// The function of a lane (elementwise/arithmetic.hpp).
 struct Unit;
 using Inputs = std::span<const std::uint64_t>;
 using Calculation = std::uint64_t (*)(const Unit& unit, Inputs in);
@@ -30,14 +30,14 @@ using Calculation = std::uint64_t (*)(const Unit& unit, Inputs in);
 using MoreRules = void (*)(Rules& rules, const Request& request);
 constexpr void no_more(Rules&, const Request&) {}
 
-/// What tells the forms of an instruction apart in the public C++ spelling.
+/// The properties that distinguish the forms of an instruction in the public C++ spelling.
 struct Spelled {
   const Request& call;     ///< without a form
   bool precise = false;    ///< PrecisionType HIGH_PRECISION
   bool ambient = false;    ///< NeedSetCtrl false
   bool saturates = false;  ///< has a SaturationMode
   bool adds = false;       ///< AtomicType AtomicAdd
-  bool tf32 = false;       ///< behind SETTF32MODE<true>
+  bool tf32 = false;       ///< after SETTF32MODE<true>
 };
 constexpr std::string_view usual_form(const Spelled& spelled) {
   return spelled.precise ? "precise" : "plain";
@@ -46,7 +46,7 @@ constexpr std::string_view usual_form(const Spelled& spelled) {
 /// No operand in particular.
 inline constexpr std::size_t nowhere = Operands::most;
 
-// Members stand by what they are about, whatever that pads.
+// Members are grouped by topic, whatever padding that causes.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Row {
   std::string_view op = {};

@@ -49,11 +49,11 @@ constexpr Box inner_box(const assay_operand& tile) {
 /// feature.
 class Rules {
  public:
-  /// Of a call; every rule passes a seam.
+  /// Rules of a call; every rule passes a seam.
   Rules(const Request& request, const Seams& seams) : request_(&request), seams_(&seams) {}
 
-  /// Of the types of a call alone: a dynamic valid size, dimension or stride breaks none, whatever
-  /// number stands for it, and memory does not matter.
+  /// Rules of the types of a call only: a dynamic valid size, dimension or stride breaks none,
+  /// whatever its number, and memory does not matter.
   constexpr explicit Rules(const Request& request) : request_(&request) {}
   constexpr bool types_alone() const { return seams_ == nullptr; }
 
@@ -93,7 +93,7 @@ class Rules {
     if (!types_alone()) placed_global(operand);
   }
 
-  /// What the worst broken rule calls for, and its text.
+  /// The status for the worst broken rule, and its text.
   constexpr assay_status status() const { return status_; }
   constexpr std::string_view text() const { return text_; }
 

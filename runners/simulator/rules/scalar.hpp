@@ -11,7 +11,7 @@
 
 namespace assay::simulator {
 
-/// What a machine's header checks of a call with a scalar.
+/// Checks by a machine's header of a call with a scalar.
 enum Checks : std::uint32_t {
   checks_nothing = 0,
   dst_in_vec = 1,

@@ -70,7 +70,7 @@ constexpr void row_search_rules(Rules& rules, const Request& request) {
   rules.tile(request[places.tmp]);
 }
 
-/// What the forms give, by role rather than by position.
+/// The operands of the forms, by role instead of position.
 struct ColumnRoles {
   const assay_operand* value;  ///< null in the index form
   const assay_operand* index;

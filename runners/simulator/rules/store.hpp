@@ -42,7 +42,7 @@ constexpr void stored_pair_rules(Rules& rules, const Request& request) {
              "64-bit elements are stored from ND to ND or from DN to DN");
 }
 
-/// What the valid region of src and the view have to do with each other, at launch.
+/// Rules at launch about the valid region of src and the view.
 void store_view_rules(Rules& rules, const Request& request);
 
 constexpr void stored_types(Rules& rules, const Request& request) {

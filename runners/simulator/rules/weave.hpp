@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rules of streams that are woven or taken apart. Operands stand high half first.
+// The rules of streams that are woven or taken apart. The high half is the first operand.
 #pragma once
 
 #include "runners/simulator/rules/move.hpp"

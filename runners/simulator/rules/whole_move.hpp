@@ -26,7 +26,7 @@ constexpr std::string_view whole_move_form(const Spelled& spelled) {
   return dst.location == ASSAY_MAT ? "boxes" : "vec";
 }
 
-/// What a row of biases or of scales has to be.
+/// Requirements for a row of biases or of scales.
 struct TableRow {
   std::int64_t unit;  ///< bytes
   std::int64_t most;

@@ -11,7 +11,7 @@ namespace assay::simulator {
 constexpr bool takes_window(const Request& request) {
   return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR});
 }
-/// A window whose elements one descriptor scales, which stands before the indices.
+/// A window whose elements one descriptor scales, which precedes the indices.
 constexpr bool takes_scaled_window(const Request& request) {
   return request.form == "scalar" &&
          request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR, ASSAY_SCALAR, ASSAY_SCALAR});
@@ -53,7 +53,7 @@ constexpr Corner corner_of(const Request& request) {
           static_cast<std::int64_t>(request[last].scalar_bits & 0xFFFF)};
 }
 
-/// Of elements that share a byte: both stay together, and the boxes of both tiles run one way.
+/// Elements that share a byte stay together: the boxes of both tiles have the same direction.
 constexpr bool has_whole_bytes(const Request& request) {
   if (request.machine != Machine::a5 || request.form == "acc" || request.form == "scalar") {
     return false;

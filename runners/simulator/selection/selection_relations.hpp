@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine is asked to compare, and how it stores the answers.
+// The comparisons of a machine, and how it stores the results.
 #pragma once
 
 #include <cstdint>
@@ -26,13 +26,13 @@ struct Compared {
 bool compare(const Seams& seams, const Compared& what, std::uint64_t a, std::uint64_t b);
 bool compare(Mode mode, std::uint32_t element, std::uint64_t a, std::uint64_t b);
 
-/// What is compared: A2A3 compares 32-bit integers for equality alone.
+/// The requested comparison: A2A3 compares 32-bit integers for equality only.
 Mode asked(const Request& request);
 
 using Relation = std::function<bool(std::int64_t row, std::int64_t col)>;
 
 /// The mask, operand 0, from a relation over the lanes of operand 1: the elements that hold lanes,
-/// with zeros behind the last one of a row.
+/// with zeros after the last one of a row.
 void store_mask(const Request& request, const Seams& seams, Region lanes, const Relation& relation);
 
 }  // namespace assay::simulator

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What executes calls that keep the rules, for the rows: on the memory of their operands.
+// Functions of the rows that execute calls that keep the rules, on the memory of their operands.
 #pragma once
 
 #include "runners/simulator/rules/row.hpp"

@@ -32,7 +32,7 @@ constexpr const Row* find_row(std::string_view op) {
   return nullptr;
 }
 
-/// The same as find_row(op) != nullptr, which is no constant where a sanitizer looks at pointers.
+/// The same as find_row(op) != nullptr, which is no constant if a sanitizer checks pointers.
 constexpr bool has_row(std::string_view op) {
   for (const std::span<const Row> rows : all_rows) {
     for (const Row& row : rows) {

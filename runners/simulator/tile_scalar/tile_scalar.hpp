@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What instructions with a scalar argument and those of bitwise logic share.
+// Common parts of instructions with a scalar argument and of bitwise logic.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace assay::simulator {
 
 /// run_lanes, but the first generation combines bytes in pairs: an odd number of columns becomes
-/// even, and one byte behind each row changes.
+/// even, and one byte after each row changes.
 void run_patterns(const Request& request, const Seams& seams,
                   std::initializer_list<std::size_t> inputs, const Lane& lane);
 

@@ -22,7 +22,7 @@
 
 namespace pto {
 
-/// What an instruction returns, to be waited for by later ones. Everything runs in program order.
+/// The result of an instruction, for which later ones can wait. Everything runs in program order.
 struct RecordEvent {};
 
 namespace detail {
@@ -103,7 +103,7 @@ assay_operand operand_of(Operand& operand) {
   return out;
 }
 
-// ---- what stands between the parentheses ----
+// ---- the arguments in parentheses ----
 
 /// An argument that says how, not on what.
 template <typename Type>
@@ -173,7 +173,7 @@ auto joined(const std::array<assay_attribute, Sizes>&... lists) {
   return all;
 }
 
-// ---- what stands between the angle brackets ----
+// ---- the arguments in angle brackets ----
 
 /// PrecisionType HIGH_PRECISION.
 template <auto Option>
@@ -237,10 +237,10 @@ inline constexpr std::size_t scalar_like =
         ? Index - 1
         : assay::simulator::find_row(Op.letters)->scalar_like;
 
-/// What SETTF32MODE left.
+/// The mode that SETTF32MODE set.
 inline thread_local bool in_tf32 = false;
 
-/// The options of a call that its types tell.
+/// The options of a call that follow from its types.
 struct Options {
   bool precise, ambient, saturates, adds;
 };
@@ -315,7 +315,7 @@ RecordEvent call_typed(const std::array<assay_attribute, Count>& attributes, Ope
   return pass(typed<Op, Index>(operands)...);
 }
 
-/// What every function of pto-inst.hpp does.
+/// The implementation of every function of pto-inst.hpp.
 template <Name Op, auto... InBrackets, typename... Arguments>
 RecordEvent instruction(Arguments&... arguments) {
   constexpr Options given{(is_precise<InBrackets>() || ...), (is_ambient<InBrackets>() || ...),

@@ -50,7 +50,7 @@ class ConvTile {
     return ShapeType::fixed[dim] == DYNAMIC ? shape_[dim] : ShapeType::fixed[dim];
   }
 
-  // What a later TIMG2COL goes by.
+  // Settings for a later TIMG2COL.
   void SetFmapH(std::uint16_t) {}  // the image is as high and as wide as the tile
   void SetFmapW(std::uint16_t) {}
   void SetPadList(std::uint8_t index, std::uint8_t pad) { settings.pads[index] = pad; }

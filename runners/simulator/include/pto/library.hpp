@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the headers need of libassay_pto: memory on the chip, number formats, and the simulator.
+// Used parts of libassay_pto: memory on the chip, number formats, and the simulator.
 //
 // Refusals print one line to stderr and abort, as a simulation on a CPU does.
 #pragma once
@@ -16,7 +16,7 @@ extern "C" void assay_pto_call(const char* target, const char* op, const char* f
                                const assay_operand* operands, std::uint32_t operand_count,
                                const assay_attribute* attributes, std::uint32_t attribute_count);
 
-/// The byte of a memory at an offset, with room for `bytes` behind it, or refuses. An address that
+/// The byte of a memory at an offset, with room for `bytes` from there, or refuses. An address that
 /// already points into that memory stays what it is. Memory holds zeros at first; it is as large as
 /// MODEL 5 says, or as the environment says in PTO_CPU_SIM_{UB,L1,L0A,L0B,L0C}_BYTES.
 extern "C" void* assay_pto_bind(std::uint32_t location, std::uint64_t address, std::uint64_t bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Modes that later instructions go by.
+// Modes of later instructions.
 #pragma once
 
 #include "runners/simulator/include/pto/call.hpp"
