@@ -161,7 +161,7 @@ Found find_case(std::string_view name, Recipe recipe, std::string_view types, st
   recipe.lead = *spelled;
   const std::optional<Case> first = try_draw(recipe, key);
   if (first && first->name == name) return {recipe, *first};
-  // A breach may have changed the lead's type, so the name does not tell which one was drawn for.
+  // A breach may have changed the lead's type, so the name does not say which one was drawn for.
   std::optional<Case> other;
   for (const ElementType lead : lead_elements(*recipe.form, recipe.target)) {
     recipe.lead = lead;

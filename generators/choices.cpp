@@ -25,7 +25,7 @@ Choices::~Choices() = default;
 std::int64_t Choices::integer(std::int64_t low, std::int64_t high) {
   if (low > high) throw EmptyChoice("a choice from an empty range");
   const auto span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-  // What gen::inRange gives at the nominal size, without what it would shrink to.
+  // The result of gen::inRange at the nominal size, without its shrinking.
   std::uint64_t step = state_->random.split().next();
   if (span != std::numeric_limits<std::uint64_t>::max()) step %= span + 1;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(low) + step);

@@ -10,8 +10,8 @@
 
 namespace assay::generators {
 
-/// Someone asked for a choice from nothing: the call at hand cannot be completed that way. An
-/// attempt to draw a case ends with it; the next attempt may do better.
+/// A choice from nothing was requested: the call at hand cannot be completed that way. The current
+/// attempt to draw a case ends with it; the next attempt may succeed.
 class EmptyChoice : public std::logic_error {
  public:
   using std::logic_error::logic_error;

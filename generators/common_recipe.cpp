@@ -18,10 +18,10 @@ namespace {
 /// Types that do not convert are seen at once.
 constexpr int attempts_of_scalars = 6;
 
-/// Whether a region may be empty, constraints say at once.
+/// Constraints decide early whether a region may be empty.
 constexpr int attempts_of_empty = 16;
 
-/// What a form lets be one line shows at once.
+/// Whether a form allows one line is known after few attempts.
 constexpr int attempts_of_lines = 16;
 
 int attempts_for(std::string_view scenario) {

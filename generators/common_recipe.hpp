@@ -10,8 +10,8 @@
 
 namespace assay::generators {
 
-/// The recipe of a call of such a scenario; nothing where the form has none. One lead element shows
-/// it.
+/// The recipe of a call of such a scenario; nothing if the form has none. One lead element is
+/// enough.
 std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op, const Form& form,
                                     Target target, ElementType lead, std::uint64_t turn = 0);
 

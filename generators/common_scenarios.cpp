@@ -106,7 +106,7 @@ void enlarge(Call& call, Draw& draw) {
   }
 }
 
-/// Gives every tile the type of the lead, but for the element type.
+/// Gives every tile the type of the lead, except for the element type.
 void make_alike(Call& call) {
   const TileType model = lead_tile(call)->type;
   for_each_tile(call, [&](TileSpec& tile, std::size_t) {
@@ -134,8 +134,8 @@ bool is_new(const Call& call) {
   return lead != nullptr && !lead->type.conv && lead->type.elements() < many_elements;
 }
 
-/// All tiles that are as large as the lead are valid but for their last lines, since either of two
-/// may follow the other. Lines are columns where these lie one behind the other.
+/// All tiles that are as large as the lead are valid except for their last lines, since either of
+/// two may follow the other. Lines are columns if columns are contiguous.
 void leave_out(Call& call, std::int64_t lines) {
   const TileSpec* lead = lead_tile(call);
   if (lead == nullptr || lead->type.conv) return;
@@ -165,7 +165,7 @@ void enlarge_in_part(Call& call, Draw& draw) {
   leave_out(call, draw.integer(1, most_left_out));
 }
 
-/// Valid lines: columns where these lie one behind the other.
+/// Valid lines: columns if columns are contiguous.
 std::int64_t lines_of(const TileSpec& tile) {
   return has_columns_in_line(tile.type) ? tile.valid_cols : tile.valid_rows;
 }
@@ -190,7 +190,7 @@ bool shows_part(const Call& call) {
 
 bool always(const Call&) { return true; }
 
-/// Mostly all tiles are as the lead is, but for their elements: libraries want that of some ops.
+/// Usually all tiles are as the lead is, except their elements: libraries require that of some ops.
 void follow_lead(Call& call, Draw& draw) {
   constexpr int alike_percent = 75;
   const TileSpec* lead = lead_tile(call);
@@ -249,7 +249,7 @@ constexpr auto rows_of_scalars(std::index_sequence<numbers...>) {
 }
 constexpr auto of_scalars = rows_of_scalars(std::make_index_sequence<scalar_scenarios.size()>());
 
-/// So many attempts want the best.
+/// The number of attempts that require the best.
 constexpr int choosy_attempts = 8;
 
 }  // namespace

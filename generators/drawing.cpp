@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing a case, step by step and in this order. Each step leads down and none leads back:
-// random_call draws operands, the page's scenario shapes them, intent moves the call by the
-// constraints of the page to where the recipe wants it.
+// Drawing a case, step by step and in this order; no step calls an earlier one. random_call draws
+// operands, the page's scenario shapes them, intent moves the call by the constraints of the page
+// to where the recipe requires it.
 #include "generators/drawing.hpp"
 
 #include <fmt/format.h>
@@ -29,19 +29,19 @@ namespace assay::generators {
 namespace {
 
 constexpr int launch_attempts = 12;
-/// How often a legal case that tells nothing is drawn again, with one signature and with the next.
+/// How often a legal case without discriminating power is redrawn, per signature (first, others).
 constexpr std::uint32_t redraws_of_first = 8;
 constexpr std::uint32_t redraws_of_others = 3;
 constexpr int most_signatures = 12;
-/// The same of guests: others are more likely to be another host's.
+/// The same for shared signatures: others are more likely to be of another plain recipe.
 constexpr int most_hosts = 2;
 
 Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t redraws);
 std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt);
 std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, Choices& choices,
                                    int attempt, std::optional<std::size_t> special);
-/// The same signature with what is known at launch as draw_launch() has it; nothing where nothing
-/// fits.
+/// The same signature with the values that are known only at launch, as in draw_launch(); nothing
+/// if no values fit.
 std::optional<Call> launched(const Recipe& recipe, std::uint32_t key, const Call& signature,
                              std::uint32_t redraws);
 Unreachable unreachable(const Recipe& recipe);

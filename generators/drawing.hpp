@@ -12,39 +12,39 @@ namespace assay::generators {
 
 struct Looked;
 
-/// The case of a recipe and a key. Pure: same arguments, same case, on every machine.
-/// Throws Unreachable where the recipe has no case (an edge that does not exist, a constraint that
-/// cannot be broken alone), and std::invalid_argument where a page asks for a value plan that does
-/// not exist. `looked` gets what drawing has looked at of the case, if anything (telling.hpp).
+/// The case of a recipe and a key. Pure: same arguments, same case, on every machine. Throws
+/// Unreachable if the recipe has no case (an edge that does not exist, a constraint that cannot be
+/// broken alone), and std::invalid_argument if a page names a value plan that does not exist.
+/// `looked` gets the oracle that drawing has computed for the case, if any (telling.hpp).
 Case draw(const Recipe& recipe, std::uint32_t key, Looked* looked = nullptr);
 
-/// Whether the recipe may have guests: what it shows, a scenario or a rule, may be seen at launch.
+/// Whether the recipe may share a signature: its scenario or rule may differ only at run time.
 bool may_be_guest(const Recipe& recipe);
 
 /// Attempts before a recipe counts as unreachable.
 inline constexpr int most_attempts = 64;
 
-/// A digit of each half of a key counts; there are so many.
+/// The number of values of a digit, one of each half of a key.
 inline constexpr std::uint64_t turns = 16;
 constexpr std::size_t turn_of(std::uint32_t half_of_key) { return half_of_key % turns; }
 
-/// What a signature follows from: the recipe, of inside calls without the plan, of guests the
-/// host.
+/// What a signature follows from: the recipe, for inside calls without the plan, for cases on a
+/// shared signature the plain recipe.
 Recipe of_signature(const Recipe& recipe);
 
-/// The plain recipe whose signatures a guest has.
+/// The plain recipe whose signatures a directed case reuses.
 Recipe host_of(const Recipe& recipe);
 
 /// A complete call for the recipe, from the upper half of the key: the first attempt that succeeds,
 /// of `attempts`. Nothing where none does.
 std::optional<Call> draw_signature(const Recipe& recipe, std::uint32_t key, int attempts);
 
-/// The same from attempt number `attempt` on, which is behind the one that succeeded afterwards.
+/// The same from attempt number `attempt` on; afterwards it is one more than the successful one.
 std::optional<Call> next_signature(const Recipe& recipe, std::uint32_t key, int& attempt,
                                    int attempts);
 
 /// The same signature with valid sizes, dynamic shapes and strides, bases and scalars of this key,
-/// drawn so many times before; `signature` itself where nothing else fits.
+/// drawn that many times before; `signature` itself if nothing else fits.
 Call draw_launch(const Recipe& recipe, std::uint32_t key, const Call& signature,
                  std::uint32_t redraws = 0);
 

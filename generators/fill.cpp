@@ -133,7 +133,7 @@ void bring_into_domain(const Case& test, const Result& result, Contents& content
   }
 }
 
-/// Of the wanted operands, before a page changes them; `known` may have them under another poison.
+/// Of needed operands, before a page changes them; `known` may have them under another poison.
 Contents filled_operands(const Case& test, Poison poison, const std::vector<bool>& wanted,
                          const Contents* known) {
   Contents contents;
@@ -142,7 +142,7 @@ Contents filled_operands(const Case& test, Poison poison, const std::vector<bool
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const OperandValue& value = test.call.operands[i];
     const bool lends = shared && i == shared->input && wanted[shared->output];
-    // What a page changes may follow from all of them.
+    // The changes of a page may depend on all of them.
     if (!wanted[i] && !lends && !form.admit) {
       contents.emplace_back();
       continue;
@@ -183,7 +183,7 @@ std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
 }
 
 std::vector<ElementArray> fill_again(const Case& test, const std::vector<ElementArray>& first) {
-  // What a page changes, or what two operands share, may follow from the poison as well.
+  // The changes of a page, or what two operands share, may depend on the poison as well.
   if (test.form().admit || shared_memory(test)) return fill(test, Poison::second);
   return filled_operands(test, Poison::second, std::vector<bool>(first.size(), true), &first);
 }

@@ -14,7 +14,7 @@ namespace assay::generators {
 /// element i of operand k depends on (key, k, i) alone.
 std::vector<ElementArray> fill(const Case& test, Poison poison);
 
-/// fill() where not all operands are wanted: the others may come out empty.
+/// fill() if not all operands are needed: the others may be empty.
 std::vector<ElementArray> fill_wanted(const Case& test, Poison poison,
                                       const std::vector<bool>& wanted);
 /// fill() with the second poison; `first` is what it gives with the first.

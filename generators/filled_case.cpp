@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case with contents of its own, and simpler contents for it.
+// A case with explicit contents, and simpler contents for it.
 #include "generators/filled_case.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace assay::generators {
 namespace {
 
-/// Of more elements than that the single ones are not tried: the call gets smaller first.
+/// If there are more elements, single ones are not tried: the call gets smaller first.
 constexpr std::size_t most_parts = 256;
-/// So few are worth a look at their bits.
+/// The most elements whose bits are simplified.
 constexpr std::size_t most_simplified = 16;
 
 ElementType type_of(const FilledCase& filled, const Cell& cell) {
@@ -29,7 +29,7 @@ Weight whole_weight(const FilledCase& filled) {
   return sum;
 }
 
-/// Contents follow the call, but what a scalar holds is part of it.
+/// Contents follow the call, but the values of scalars are part of it.
 void adopt_scalars(FilledCase& filled) {
   for (std::size_t i = 0; i < filled.before.size(); ++i) {
     const auto* scalar = std::get_if<ScalarSpec>(&filled.test.call.operands[i]);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A case with contents of its own, and simpler contents for it.
+// A case with explicit contents, and simpler contents for it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct FilledCase {
   /// All of it, where the case is a program: `test` is its last call, and `before` has its
   /// memories.
   std::shared_ptr<const Program> program = {};
-  /// Of a case as it was drawn: what that has looked at.
+  /// Of a case as it was drawn: the oracle that drawing has computed.
   std::shared_ptr<const Looked> looked = {};
 };
 
@@ -44,7 +44,7 @@ bool make_admissible(FilledCase& filled);
 /// Elements that the call reads and that have not their type's most neutral value.
 std::vector<Cell> telling_cells(const FilledCase& filled);
 
-/// From a case to a simpler one; nothing where that does not work out.
+/// From a case to a simpler one; nothing if that fails.
 using Simplification = std::function<std::optional<FilledCase>(const FilledCase&)>;
 
 /// All simplifications of a case, the boldest first: every step down of its call with the first or

@@ -25,7 +25,7 @@ void showValue(const Case& test, std::ostream& out);
 
 namespace generators {
 
-/// What cases are drawn among; all there are where nothing is said.
+/// The set that cases are drawn from; by default all.
 struct Among {
   std::string_view form = {};
   std::optional<Target> target = {};
@@ -40,7 +40,7 @@ rc::Gen<Case> legal_case(const OpSpec& op, const Among& among = {});
 rc::Gen<Case> legal_case(std::string_view op, const Among& among = {});
 
 /// Cases at the edges of ordered constraints: the smallest and largest legal value and their
-/// illegal neighbours. Case::intent tells which: what is not legal() breaks that constraint alone.
+/// illegal neighbours. Case::intent says which: what is not legal() breaks that constraint alone.
 rc::Gen<Case> boundary_case(const OpSpec& op, const Among& among = {});
 rc::Gen<Case> boundary_case(std::string_view op, const Among& among = {});
 
@@ -69,7 +69,7 @@ void showValue(const Recipe& recipe, std::ostream& out);
 /// no case; the generators above take another key.
 rc::Gen<Case> case_of(Recipe recipe);
 
-/// rc::check with a seed, a number of cases and a silence of its own.
+/// rc::check with an explicit seed, number of cases and silence.
 struct SeededCheck {
   std::string name;
   std::uint64_t seed = 1;
@@ -77,9 +77,9 @@ struct SeededCheck {
   bool shrink = true;
 };
 
-/// Holds the property against that many cases, the same for the same seed. rc::check() takes seed
-/// and number from the environment, prints as it goes and answers yes or no; this says nothing and
-/// returns all that RapidCheck found: print it with rc::detail::printResultMessage().
+/// Checks the property with that many cases, the same for the same seed. rc::check() takes seed and
+/// number from the environment, prints and returns a bool; this prints nothing and returns all that
+/// RapidCheck found: print it with rc::detail::printResultMessage().
 template <typename Property>
 rc::detail::TestResult check(const SeededCheck& how, Property&& property) {
   rc::detail::TestMetadata metadata;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of twisted cases on the signatures of plain ones.
+// Laws of directed cases on the signatures of plain ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ std::vector<Recipe> twisted_recipes() {
   return found;
 }
 
-/// Cases of guests that there are, with their recipes.
+/// All cases on shared signatures, with their recipes.
 std::vector<std::pair<Recipe, Case>> drawn_guests() {
   std::vector<std::pair<Recipe, Case>> found;
   for (const Recipe& recipe : twisted_recipes()) {

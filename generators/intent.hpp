@@ -19,9 +19,9 @@ bool keep_intent(Call& call, const Recipe& recipe, Choices& choices);
 
 using EdgeStep = std::function<bool(Call&)>;
 
-/// Takes `step` to the edge of a constraint and settles all others, in turns, until the call is at
-/// the edge and keeps all constraints but `broken` (may be null). `step` comes last, so that what
-/// is accepted is at the edge after the other constraints have had their say.
+/// Takes `step` to the edge of a constraint and settles all others, alternately, until the call is
+/// at the edge and keeps all constraints but `broken` (may be null). `step` comes last, so that the
+/// result is at the edge after the other constraints were imposed.
 bool reach_edge(Call& call, const Constraint* broken, const EdgeStep& step, Draw& draw);
 
 }  // namespace assay::generators

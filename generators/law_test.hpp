@@ -52,7 +52,7 @@ void expect_law_of_each(const std::vector<Recipe>& recipes, int cases, const Law
   }
 }
 
-/// The smallest counterexample to a law that does not hold, as it is shown; empty where it holds.
+/// The smallest counterexample to a law that does not hold, as text; empty if it holds.
 template <typename Law>
 std::string counterexample(Law&& law) {
   const auto result = check({.name = "false law", .cases = 200}, std::forward<Law>(law));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page lint: can every constraint be kept, and can every constraint be broken alone?
+// The page lint: checks that every constraint can be kept, and that each can be broken alone.
 #include "generators/lint.hpp"
 
 #include <fmt/format.h>

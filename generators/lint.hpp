@@ -9,7 +9,7 @@
 
 namespace assay::generators {
 
-/// What the page lint found for one form on one target.
+/// The results of the page lint for one form on one target.
 struct Lint {
   const Form* form = nullptr;
   Target target = Target::cpu;

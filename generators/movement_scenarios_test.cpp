@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scenarios of moves promise in words, in the calls that are drawn for them.
+// The promises of scenarios of moves, tested in the calls that are drawn for them.
 #include <gtest/gtest.h>
 
 #include <functional>

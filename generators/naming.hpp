@@ -10,7 +10,7 @@
 
 namespace assay::generators {
 
-/// How a name says that a case is a guest; no scenario has this name.
+/// The part of a name for a case on a shared signature; no scenario has this name.
 inline constexpr std::string_view guest_name = "guest";
 
 /// The same of tiles of one type.

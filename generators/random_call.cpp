@@ -39,7 +39,7 @@ OperandValue random_operand(const Recipe& recipe, const Operand& operand, const 
   return tile;
 }
 
-/// An inside case with fewer rows than the page usually wants shows little; edges still go there.
+/// An inside case with fewer rows than is usual for the page shows little; edges still go there.
 void show_enough_rows(Call& call, const Recipe& recipe) {
   auto* tile = std::get_if<TileSpec>(&call.operands[lead_index(*call.form)]);
   if (tile == nullptr || recipe.intent.kind != Intent::Kind::inside) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A call drawn at random for a recipe, before any constraint has had its say.
+// A call drawn at random for a recipe, before any constraint is imposed.
 #pragma once
 
 #include "generators/recipe.hpp"

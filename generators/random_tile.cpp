@@ -18,7 +18,7 @@ constexpr std::array<std::int64_t, 18> column_counts{1,  8,  16, 16, 17, 24, 31,
 /// A repeat count is a byte, and what walks over rows often counts them so.
 constexpr std::int64_t most_repeats = 255;
 
-/// Of pages whose results cost more than their elements, many rows are a scenario of its own.
+/// For pages whose results cost more than their elements, many rows are a separate scenario.
 constexpr std::int64_t least_of_many_rows = 2048;
 
 void draw_shape(Draw& draw, TileType& type, std::int64_t elements) {

@@ -23,7 +23,7 @@ struct Recipe {
   Intent intent;
   std::string plan;
   std::string scenario;
-  /// Twisted at launch alone, on a signature that plain cases of the form have.
+  /// Differs only at run time, and reuses a signature of plain cases of the form.
   bool guest = false;
   /// All tiles have one Tile type, as far as the constraints let them: what libraries take that
   /// refuse tiles of several types.

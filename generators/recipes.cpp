@@ -60,7 +60,7 @@ class RecipeList {
   std::vector<Recipe> take() { return std::move(recipes_); }
 
  private:
-  /// The op's own plans first: twisted calls are few, so they take the most telling values.
+  /// The op's own plans first: directed calls are few, so they take the most useful values.
   std::string next_plan() { return plans_[plans_.size() - 1 - turn_++ % plans_.size()]; }
 
   Recipe base_;

@@ -14,9 +14,9 @@ std::vector<ElementType> lead_elements(const Form& form, Target target);
 
 /// All recipes of a form on a target with one lead element: every plan and scenario inside, every
 /// reachable edge, every constraint that can be broken alone with that lead. The order is fixed.
-/// Twisted calls (scenarios, edges) take the plans in turn, the form's own first; `turn` says with
-/// which of them the first call begins, so that over as many turns as there are plans each call
-/// takes each.
+/// Directed calls (scenarios, edges) take the plans in turn, the form's own first; `turn` selects
+/// the plan of the first call, so that over as many turns as there are plans each call takes
+/// each.
 std::vector<Recipe> recipes(const OpSpec& op, const Form& form, Target target, ElementType lead,
                             std::uint64_t turn = 0);
 
@@ -28,7 +28,7 @@ inline constexpr std::uint64_t cases_of_a_signature = 16;
 
 /// Key of case `index` of a recipe under a seed. The groups of a plain recipe go through the
 /// signatures that the plans of its form share, as many as there are plans, then as many others.
-/// Those of a guest are numbered as those of its host.
+/// Cases on a shared signature are numbered as those of the plain recipe.
 std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t index);
 
 }  // namespace assay::generators

@@ -36,7 +36,7 @@ void mend_valid(OperandValue& value, std::int64_t smallest) {
     tile->valid_cols = tile->cols();
     return;
   }
-  // What is empty at launch was made so.
+  // Operands that are empty at launch are so by intent.
   const auto least = [smallest](bool dynamic, std::int64_t size) {
     return dynamic && size == 0 ? 0 : smallest;
   };
@@ -54,7 +54,7 @@ void mend_view(OperandValue& value) {
   if (overlaps(*global)) global->stride = contiguous(*global);
 }
 
-/// Applies `change` to one operand; takes it back where it would mend the broken constraint.
+/// Applies `change` to one operand; reverts it if it would repair the broken constraint.
 template <typename Change>
 void mend(Call& call, std::size_t operand, const Constraint* broken, Change change) {
   if (broken == nullptr || broken->holds(call)) {

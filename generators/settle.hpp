@@ -16,8 +16,8 @@ namespace assay::generators {
 const Constraint* constraint_of(const Form& form, Target target, std::string_view name);
 
 /// Imposes constraints until all hold that apply to the call, except `broken` (may be null), which
-/// is left alone. Tiles and views are kept sensible between rounds, unless that would mend
-/// `broken`. False where the constraints do not come to rest.
+/// is left alone. Tiles and views are kept sensible between rounds, unless that would repair
+/// `broken`. False if the constraints do not converge.
 bool settle(Call& call, Draw& draw, const Constraint* broken);
 
 /// True where all constraints that apply hold, except that `broken`, if any, does not; and, for a

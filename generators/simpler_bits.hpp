@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Simpler values: neutral ones, and patterns with fewer bits to look at.
+// Simpler values: neutral ones, and patterns with fewer significant bits.
 #pragma once
 
 #include <compare>
@@ -14,25 +14,25 @@ namespace assay::generators {
 /// Values that show little: one, then zero.
 std::vector<std::uint64_t> neutral_values(ElementType type);
 
-/// Values below and above almost all others: neutral where a call looks for the largest or
+/// Values below and above almost all others: neutral if a call searches the largest or
 /// smallest.
 std::vector<std::uint64_t> extreme_values(ElementType type);
 
 /// Whether a pattern still does what the first one did.
 using StillFails = std::function<bool(std::uint64_t bits)>;
 
-/// Asks for ever simpler patterns and returns the simplest that `still_fails` accepts: floats with
-/// a positive sign, an exponent nearer to 0 and fewer mantissa bits; integers nearer to 0 and with
-/// fewer ones. Asks about twice the logarithm of the width in bits for each of these.
+/// Tries simpler and simpler patterns and returns the simplest that `still_fails` accepts: floats
+/// with a positive sign, an exponent nearer to 0 and fewer mantissa bits; integers nearer to 0 and
+/// with fewer ones. Takes about twice the logarithm of the width in bits for each of these.
 std::uint64_t simplest(ElementType type, std::uint64_t bits, const StillFails& still_fails);
 
-/// The patterns that simplest() would ask about next if none were accepted, the boldest first. Each
-/// has less to look at than `bits`.
+/// The patterns that simplest() would try next if none were accepted, the largest step first. Each
+/// is simpler than `bits`.
 std::vector<std::uint64_t> simpler_patterns(ElementType type, std::uint64_t bits);
 
-/// How much there is to look at in patterns: those that are not neutral weigh most (one weighs
-/// nothing, zero a little), then negative floats, distances of exponents from 0, and ones in
-/// mantissas and integers.
+/// The complexity of patterns: those that are not neutral weigh most (one weighs nothing, zero a
+/// little), then negative floats, distances of exponents from 0, and ones in mantissas and
+/// integers.
 struct Weight {
   std::int64_t not_neutral = 0;
   std::int64_t negative = 0;

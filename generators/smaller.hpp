@@ -41,7 +41,7 @@ std::optional<Call> mended(const Call& call, const Constraint* broken, const Cha
 
 /// Gives that length to whatever has the extent's.
 Change set_extent(const Extent& extent, std::int64_t length);
-/// Static shapes no larger than the valid regions ask for.
+/// Static shapes no larger than the valid regions require.
 Change tight_tiles();
 /// Views at the start of their allocation and without gaps.
 Change tight_views();
@@ -59,8 +59,8 @@ Change both(const Change& one, const Change& other);
 /// Tight and spaced tiles and views together and alone, from the smallest call to the one that
 /// changes least: a bug may need a gap or a tail.
 std::vector<Change> fashions();
-/// Straight to the smallest call: every length 1 and everything plain, then ever less of that. Most
-/// bugs need neither size nor layout.
+/// Directly to the smallest call: every length 1 and everything plain, then smaller and smaller
+/// parts of that. Most bugs need neither size nor layout.
 std::vector<Change> leaps(const Call& call);
 
 /// All steps down from a call, the boldest first: leaps, fashions, single lengths (1, then halfway,

@@ -111,7 +111,7 @@ TEST(CarryOver, CutsTheRegionOutAroundTheWrongElement) {
       }
     }
   }
-  // What lies outside is poison, which the key decides and not the old contents.
+  // The elements outside are poison, which depends on the key and not on the old contents.
   const auto fresh = fill(to, Poison::first);
   EXPECT_EQ(contents[1][3], fresh[1][3]);
   EXPECT_EQ(contents[0], fresh[0]);

@@ -41,8 +41,8 @@ std::int64_t oddities(const ScalarSpec& scalar) {
   return std::ranges::find(neutral, scalar.bits) - neutral.begin();
 }
 
-/// What every step lowers: elements, those of them that count, and what is not plain, in this
-/// order.
+/// The quantities that every step lowers, in this order: elements, valid elements, and options that
+/// are not plain.
 std::tuple<std::int64_t, std::int64_t, std::int64_t> size_of(const Call& call) {
   std::int64_t valid = 0;
   std::int64_t odd = 0;

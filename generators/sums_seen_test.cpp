@@ -60,7 +60,7 @@ struct Counts {
   int false_alarms = 0;
 };
 
-/// What is added up, in which cases.
+/// The summed operands, and in which cases.
 struct Subject {
   const char* op;
   Target target;

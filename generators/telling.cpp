@@ -10,7 +10,7 @@
 namespace assay::generators {
 namespace {
 
-/// What a case is must not follow from somebody's profile. What tells here tells under every
+/// A case must not depend on the profile of a user. What discriminates here also does so with every
 /// narrower tolerance.
 Tolerance wide(const ToleranceKey&) {
   constexpr double ulps = 16;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Can a case tell a right output from one that nobody computed?
+// Whether a case distinguishes a correct output from a null output (zeros, poison, a copy).
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace assay::generators {
 
-/// Operands of more bytes are not looked at: among so many elements one tells, and they take long.
+/// Larger operands are not checked: one of so many elements discriminates, and they take long.
 inline constexpr std::int64_t most_bytes_looked_at = 1 << 20;
 
-/// What the output of a legal case is held against, by the promise of the page with a tolerance
+/// What the output of a legal case is compared with, by the promise of the page with a tolerance
 /// that is wider than those of profiles.
 enum class Telling : std::uint8_t {
-  nothing,  ///< nothing is compared, nor does the case ask for an end alone
+  nothing,  ///< nothing is compared, and the case does not only test that the call ends
   little,   ///< a null output would pass (passing_null)
   enough,   ///< neither; illegal cases and large ones, too
 };
 
-/// What is looked at for that; empty for cases that are not looked at.
+/// The precomputed oracle for that; empty if a case is not checked.
 struct Looked {
   std::vector<ElementArray> before = {};  ///< fill() with the first poison
   std::vector<Expected> expected = {};    ///< expect() of that with the wider tolerance
@@ -29,7 +29,7 @@ struct Looked {
 };
 Telling telling_of(const Case& test, Looked* looked = nullptr);
 
-/// Whether a page says that no case of the recipe tells more than `little`.
+/// Whether a page says that no case of the recipe discriminates more than `little`.
 bool tells_little(const Recipe& recipe);
 
 /// Bytes of all tiles and views of a call.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What drawing looks at, and what pages say of scenarios that can show little.
+// The oracle that drawing uses, and scenarios with low discriminating power.
 #include "generators/telling.hpp"
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::vector<Recipe> all_of(const OpSpec& op, const Form& form, Target target, El
   return all;
 }
 
-/// Every recipe that is wanted, of all pages.
+/// Every recipe that `wanted` selects, of all pages.
 template <typename Wanted>
 std::vector<Recipe> recipes_of_all(const Wanted& wanted) {
   std::vector<Recipe> found;
@@ -61,7 +61,7 @@ TEST(Telling, ScenariosInWhichACopyPassesAreScenariosOfTheForm) {
 }
 
 TEST(Telling, NoCaseOfAScenarioInWhichACopyPassesTellsMore) {
-  constexpr std::uint64_t turns = 12;  // of every plan: one that tells may be rare
+  constexpr std::uint64_t turns = 12;  // of every plan: one that discriminates may be rare
   const std::vector<Recipe> found = recipes_of_all(tells_little);
   EXPECT_FALSE(found.empty());
   for (const Recipe& recipe : found) {
@@ -71,7 +71,7 @@ TEST(Telling, NoCaseOfAScenarioInWhichACopyPassesTellsMore) {
       planned.plan = plans[i % plans.size()];
       try {
         const Case test = draw(planned, key_of(planned, 1 + i, 0));
-        if (bytes_of(test.call) > most_bytes_looked_at) continue;  // too large to look at
+        if (bytes_of(test.call) > most_bytes_looked_at) continue;  // too large to be checked
         EXPECT_NE(telling_of(test), Telling::enough) << test.name;
       } catch (const Unreachable&) {
         continue;

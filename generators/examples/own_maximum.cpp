@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Somebody's own TMAX against what the page promises, and one that stops at column 16.
+// A user's TMAX compared with what the page promises, and one that stops at column 16.
 #include <algorithm>
 #include <limits>
 
@@ -11,7 +11,7 @@ namespace {
 using namespace assay;
 using generators::FilledCase;
 
-/// What dst holds after the call: the larger of both inputs in each of its first columns.
+/// The contents of dst after the call: the larger of both inputs in each of its first columns.
 ElementArray own_maximum(const FilledCase& drawn, std::int64_t most_columns) {
   const Call& call = drawn.test.call;
   const TileSpec& dst = call.tile("dst");

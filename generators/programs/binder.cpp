@@ -53,7 +53,7 @@ std::size_t Binder::image_of(Memory memory) {
   return images_.size() - 1;
 }
 
-/// Behind all that was ever used.
+/// After all memory that was ever used.
 bool Binder::append(ProgramStep& step, std::size_t operand, Draw& draw) {
   const OperandValue& value = step.test.call.operands[operand];
   const Memory memory = memory_for(value);
@@ -70,7 +70,7 @@ bool Binder::append(ProgramStep& step, std::size_t operand, Draw& draw) {
   return true;
 }
 
-/// Upon a value that this call does not touch.
+/// In place of a value that this call does not touch.
 bool Binder::reuse(ProgramStep& step, std::size_t operand, Draw& draw) const {
   const OperandValue& value = step.test.call.operands[operand];
   std::vector<Binding> places;
@@ -105,7 +105,7 @@ bool Binder::place_output(ProgramStep& step, std::size_t operand, Draw& draw) {
     if (!in_place(step, operand, i) || !draw.chance(in_place_percent)) continue;
     if (!may_share_memory(form.op, step.test.call.target)) continue;
     const ByteRange range = *range_of(step, i);
-    // Another input may stand there as well, or in a part of it.
+    // Another input may be there as well, or in a part of it.
     bool alone = true;
     for (std::size_t other = 0; other < step.bindings.size(); ++other) {
       const auto theirs = range_of(step, other);
@@ -151,8 +151,8 @@ std::optional<ProgramStep> Binder::bind(Case test, const std::vector<std::option
   return step;
 }
 
-/// What the call wrote stands there now, and what stood there does not; what it read it may read
-/// again.
+/// Memory now holds what the call wrote, and no longer what was there before; what the call read
+/// can be read again.
 void Binder::note(const ProgramStep& step, std::size_t number) {
   const Form& form = step.test.form();
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {

@@ -12,7 +12,7 @@
 
 namespace assay::generators {
 
-/// A value that stands in memory, and that a call may read.
+/// A value in memory that a call may read.
 struct Value {
   OperandValue spec;
   Binding binding;
@@ -24,8 +24,8 @@ struct Value {
 /// than the pad and in which sizes are constants.
 bool same_bytes(const OperandValue& a, const OperandValue& b);
 
-/// Finds places for operands and knows what stands where. Addresses go up; what is given back is
-/// used again by outputs alone, for what the program brings must be there from the beginning.
+/// Finds places for operands and tracks what memory holds. Addresses go up; freed memory is used
+/// again by outputs alone, for what the program brings must be there from the beginning.
 class Binder {
  public:
   explicit Binder(Target target) : target_(target) {}

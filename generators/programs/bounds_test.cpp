@@ -93,7 +93,7 @@ struct Seen {
   std::int64_t elements = 0, open = 0, undecided = 0;
 };
 
-/// What is known of the results of a call, in valid regions.
+/// Bounds on the results of a call, in valid regions.
 void count(const KnownMemory& known, const ProgramStep& step, Seen& seen) {
   const Form& form = step.test.form();
   for (const Result& result : form.results) {

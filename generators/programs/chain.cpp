@@ -81,7 +81,7 @@ std::optional<Recipe> ChainDrawer::recipe_of(const ChainCall& chained) {
   return recipe;
 }
 
-/// The values that the call reads, by operand, if all still stand in memory.
+/// The values that the call reads, by operand, if all are still in memory.
 std::optional<std::vector<std::optional<Value>>> ChainDrawer::values_of(
     const ChainCall& chained) const {
   const Form& form = *form_of(chained);
@@ -89,7 +89,7 @@ std::optional<std::vector<std::optional<Value>>> ChainDrawer::values_of(
   for (const ChainCall::Reading& read : chained.reads) {
     const ProgramStep& step = steps_[read.value.call];
     const std::size_t operand = step.test.form().index_of(read.value.operand);
-    // Another value may stand there by now.
+    // Another value may be there by now.
     const bool is_its_own = step.fresh[operand] || is_written(step.test.form().operands[operand]);
     const auto found = std::ranges::find_if(binder_.values(), [&](const Value& value) {
       return value.binding == *step.bindings[operand] &&
@@ -102,7 +102,7 @@ std::optional<std::vector<std::optional<Value>>> ChainDrawer::values_of(
   return values;
 }
 
-/// The call with those values for its inputs, and what the chain asks of its other operands.
+/// The call with those values for its inputs, and the chain's requirements for its other operands.
 std::optional<Call> ChainDrawer::call_of(const ChainCall& chained, const Recipe& recipe,
                                          const std::vector<std::optional<Value>>& values,
                                          std::uint32_t key) {

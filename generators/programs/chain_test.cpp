@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chains whose values are related by what the ops mean: the reference, which knows nothing of that,
-// must say so too.
+// Chains whose values are related by the meaning of the ops: the reference, which does not use
+// these relations, must agree with them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ std::vector<std::uint64_t> elements_of_value(const OperandValue& value,
   return out;
 }
 
-/// The contents of every operand of every call: behind it what it writes, before it the rest.
+/// The contents of every operand of every call: after it what it writes, before it the rest.
 std::vector<std::vector<ElementArray>> values_of(const Program& program) {
   KnownMemory known(filled(program, Poison::first));
   std::vector<std::vector<ElementArray>> values;

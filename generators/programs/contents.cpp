@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs hold, what they connect, and what is left without a call.
+// The contents of programs, their connections, and the program without a call.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -168,7 +168,7 @@ std::optional<Program> without(const Program& program, std::size_t call) {
     const auto readers = readers_of(program, call, *range_of(gone, i));
     if (readers.empty()) continue;
     const auto [step, place] = readers.front();
-    // What stood there before the call is what they read now, unless that is nothing.
+    // They now read the previous contents of that memory, unless there are none.
     if (gone.fresh[i]) smaller.steps[step].fresh[place] = true;
   }
   smaller.steps.erase(smaller.steps.begin() + static_cast<std::ptrdiff_t>(call));

@@ -52,7 +52,7 @@ LeadsOfForms leads_on(Target target) {
   return leads;
 }
 
-/// Made for a target when it is first asked for.
+/// Computed for a target at the first request.
 const LeadsOfForms& known_leads(Target target) {
   switch (target) {
     case Target::a2a3: {

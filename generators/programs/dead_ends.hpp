@@ -7,8 +7,8 @@
 
 namespace assay::generators {
 
-/// False where no legal call of the form has a lead of this element type: a constraint on nothing
-/// but the element type of the lead ("src.element" of a lead "src") says so. True says nothing.
+/// False if no legal call of the form has a lead of this element type, by a constraint on nothing
+/// but the element type of the lead ("src.element" of a lead "src"). True means unknown.
 bool may_lead(const Form& form, Target target, ElementType element);
 
 }  // namespace assay::generators

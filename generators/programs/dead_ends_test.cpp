@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs do not draw could not have been drawn.
+// Calls that programs skip could not have been drawn.
 #include "generators/programs/dead_ends.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ TEST(DeadEnds, AreDrawnInNoAttempt) {
   EXPECT_GT(calls, 1000);
 }
 
-/// What is looked at in one call must be so in all.
+/// What is found for one call must hold for all.
 TEST(DeadEnds, FollowFromTheElementTypeOfTheLeadAlone) {
   for_leads([](const Recipe& recipe) {
     const Form& form = *recipe.form;

@@ -28,9 +28,9 @@ namespace {
 constexpr int attempts_per_call = 40;
 constexpr int signature_attempts = 3;
 constexpr int attempts_of_illegal_call = 200;
-/// So many of them are to read what stands in memory.
+/// The number of attempts at a call that reads a value in memory.
 constexpr int attempts_of_reader = 150;
-/// Of calls that could read what another wrote, so many are drawn to do so.
+/// The share of calls that read the output of another, of those that could.
 constexpr int link_percent = 85;
 constexpr int second_link_percent = 60;
 /// Values that do not all overflow after some calls.
@@ -40,8 +40,8 @@ constexpr std::int64_t most_bytes = std::int64_t{64} * 1024;
 
 using Links = std::vector<std::optional<Value>>;
 
-/// What a page changes because it would show little, and not because a target must not be given it:
-/// a result that grows with what is read takes anything.
+/// Whether a page changes contents only because they would show little, not because they are
+/// forbidden for a target: a result that grows with its inputs takes anything.
 bool takes_anything(const Form& form) {
   return !form.admit ||
          std::ranges::all_of(form.results, [](const Result& one) { return one.flow.grows; });
@@ -117,7 +117,7 @@ class Drawer {
   std::vector<ProgramStep> steps_;
 };
 
-/// Of what stands in memory rather the latest.
+/// A value in memory, more often one of the latest.
 const Value* Drawer::value() {
   const std::vector<Value>& values = binder_.values();
   if (values.empty() || !choices_.chance(link_percent)) return nullptr;
@@ -133,8 +133,8 @@ std::optional<Call> Drawer::drawn(const Recipe& recipe, std::uint32_t key) const
   return draw_launch(recipe, key, *signature);
 }
 
-/// The call with the value for one of its inputs, if its page lets it, but for a constraint that
-/// the call is to break; which input that is.
+/// The call with the value for one of its inputs, if its page allows it, except for a constraint
+/// that the call is to break; which input that is.
 std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, const Value& value,
                                                             const Constraint* broken) {
   const Form& form = *call.form;
@@ -160,7 +160,7 @@ std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, co
   return std::nullopt;
 }
 
-/// The call with what is set before it drawn anew, where it still reads what operand `operand` was
+/// The call with its preceding settings drawn again, if it still reads what operand `operand` was
 /// given: a setting that was moved to fit is the smallest one.
 Call with_settings(const Recipe& recipe, std::uint32_t key, const Call& call, std::size_t operand) {
   const std::vector<Operand>& operands = recipe.form->operands;
@@ -169,7 +169,7 @@ Call with_settings(const Recipe& recipe, std::uint32_t key, const Call& call, st
   return same_bytes(call.operands[operand], drawn.operands[operand]) ? drawn : call;
 }
 
-/// What each operand reads: `value`, and by chance others that are already there.
+/// The value that each operand reads: `value`, and by chance others that are already there.
 Links Drawer::links(const Call& call, const Value* value, std::size_t operand) {
   Links links(call.operands.size());
   for (std::size_t i = 0; i < links.size(); ++i) {
@@ -276,7 +276,7 @@ bool has_same(const Call& drawn, const Call& changed, const Constraint& constrai
   return drawn.operands[place] == changed.operands[place];
 }
 
-/// A call that breaks one constraint. Mostly it reads what stands in memory.
+/// A call that breaks one constraint. Usually it reads values in memory.
 bool Drawer::add_outside(int attempt) {
   const Value* read = attempt < attempts_of_reader ? value() : nullptr;
   if (read == nullptr && attempt < attempts_of_reader && !steps_.empty()) return false;

@@ -14,10 +14,10 @@ namespace assay::generators {
 /// Plans of values of which much follows exactly.
 std::span<const std::string_view> exact_plans();
 
-/// What stands in the memories of a program while it is drawn, by the pages.
+/// The contents of the memories of a program while it is drawn, by the pages.
 class Exactness {
  public:
-  /// Whether every implementation that keeps the page leaves the same bits behind the call: none of
+  /// Whether every implementation that keeps the page leaves the same bits after the call: none of
   /// its results depends on an order, a rounding or a choice that the page leaves open. Then the
   /// call is taken; `images` are those of the program with it.
   bool take(const ProgramStep& step, const std::vector<ProgramImage>& images);

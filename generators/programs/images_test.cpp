@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose calls go by what is set before them, and the values that these read.
+// Programs whose calls depend on settings before them, and the values that these read.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ TEST(Images, AreReadByFormsThatTakeNothingElse) {
   });
 }
 
-/// Contents that are moved for a call are those that nobody has written before.
+/// Contents that are moved for a call were never written before.
 TEST(Programs, BringWhatFormsReadThatTakeNotEverything) {
   std::set<std::string> called;
   for_programs({"TCONCAT", "TMATMUL", "TADD", "TEXTRACT"}, 60, [&](const Program& program) {

@@ -49,7 +49,7 @@ std::string_view up_to(std::string_view& text, char sign) {
   return part;
 }
 
-/// The one behind the target, which loses it.
+/// The kind after the target, which is removed from `rest`.
 ProgramKind kind_named_in(std::string_view& rest) {
   for (const ProgramKind kind :
        {ProgramKind::end, ProgramKind::exact, ProgramKind::relation, ProgramKind::outside}) {
@@ -67,7 +67,7 @@ std::vector<std::string> ops_named_in(std::string_view& rest, std::string_view n
   std::vector<std::string> ops;
   if (rest.find('/') == std::string_view::npos) return ops;
   std::string_view list = up_to(rest, '/');
-  // So that a sign with nothing behind it is heard as well.
+  // A sign with nothing after it is then checked as well.
   for (bool more = true; more;) {
     more = list.find('+') != std::string_view::npos;
     const std::string mnemonic(up_to(list, '+'));

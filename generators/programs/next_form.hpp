@@ -38,7 +38,7 @@ class NextForm {
   Ends ends_of(const std::string& behind, bool image) const;
 
   std::vector<Callee> callees_;
-  /// By the op that a call stands behind: where the share of each callee ends, in their order.
+  /// By the op of the previous call: where the share of each callee ends, in their order.
   std::map<std::string, Ends> ends_;
   std::map<std::string, Ends> ends_of_images_;
 };

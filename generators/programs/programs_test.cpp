@@ -209,7 +209,7 @@ Program sample() {
   }
 }
 
-/// What ill_formed() says once the last call is changed.
+/// The result of ill_formed() after the last call is changed.
 template <typename Change>
 std::string complaint(const Change& change) {
   Program program = sample();
@@ -286,7 +286,7 @@ TEST(Programs, TouchManySeams) {
   }
 }
 
-/// poisoned() has poison everywhere, whatever comes to stand upon it.
+/// poisoned() has poison everywhere, whatever is written there later.
 TEST(Programs, HoldPoisonWhereverNoContentsStand) {
   for_programs([](const Program& program) {
     ProgramMemory all = poisoned(program, filled(program, Poison::first));

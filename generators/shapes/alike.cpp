@@ -39,7 +39,7 @@ void unify_tile_types(Call& call) {
     if (tile == nullptr || tile->type.conv) continue;
     const TileType before = tile->type;
     *tile = model;
-    // What scratch holds is no matter, and half bytes would widen it.
+    // The contents of scratch do not matter, and half bytes would widen it.
     const bool scratch = call.form->operands[i].role == Role::scratch;
     if (!scratch) tile->type.element = before.element;
     tile->type.location = before.location;

@@ -7,8 +7,8 @@
 namespace assay::generators {
 
 /// Gives every tile, scratch tiles included, the Tile type of the lead operand, or of the first
-/// tile where the lead is none. Element types and locations stay; the PadValue is that of the first
-/// output. What the constraints of the form want otherwise has to be imposed afterwards.
+/// tile if the lead is none. Element types and locations stay; the PadValue is that of the first
+/// output. Other requirements of the form have to be imposed afterwards.
 void unify_tile_types(Call& call);
 
 }  // namespace assay::generators

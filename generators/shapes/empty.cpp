@@ -30,7 +30,7 @@ void empty_tiles(Call& call, Draw& draw) {
     tile->type.dynamic_valid_rows = tile->type.dynamic_valid_cols = true;
     if (kind != without_columns) tile->valid_rows = 0;
     if (kind != without_rows) tile->valid_cols = 0;
-    // Of a tile that is all pad nothing tells where the pad is zero.
+    // A tile that is all pad discriminates nothing if the pad is zero.
     if (tile->type.pad.kind == PadKind::zero) tile->type.pad = {PadKind::max, 0};
   }
 }

@@ -13,15 +13,15 @@ namespace assay::generators {
 inline constexpr std::string_view empty_name = "empty region";
 
 /// Whether a form may have a valid region without elements: it has no view, since the conventions
-/// want views, and what goes to or comes from them, not to be empty.
+/// require views, and the tiles that are moved to or from them, not to be empty.
 bool may_be_empty(const Form& form);
 
 /// Leaves every tile that is read or written without valid rows, without valid columns, or without
 /// both: at run time alone, since types whose sizes say so are not legal.
 void empty_tiles(Call& call, Draw& draw);
 
-/// Whether the lead has no valid element. Where constraints give it one, what is empty beside it is
-/// no call that a page speaks of.
+/// Whether the lead has no valid element. If constraints give it one, no page specifies a call with
+/// other operands that are empty.
 bool shows_empty(const Call& call);
 
 }  // namespace assay::generators

@@ -31,7 +31,7 @@ TEST(EmptyRegion, IsOfTilesWithoutAValidElementThatKeepEveryRule) {
       EXPECT_TRUE(broken_constraints(test.call).empty());
       EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
       if (form == 2U) kinds.emplace(dst.valid_rows == 0, dst.valid_cols == 0);
-      // A constraint of the first form wants rows.
+      // A constraint of the first form requires rows.
       EXPECT_TRUE(form != 0U || dst.valid_rows > 0);
     }
   }
@@ -40,7 +40,7 @@ TEST(EmptyRegion, IsOfTilesWithoutAValidElementThatKeepEveryRule) {
   EXPECT_FALSE(common_recipe(empty_name, op, op.forms[1], Target::cpu, ElementType::f32));
 }
 
-/// Elements of results and texts that a call without a valid element of that op is held against.
+/// Elements of results and texts that a call without a valid element of that op is compared with.
 std::int64_t promised_of(const char* mnemonic, Target target) {
   const OpSpec& op = *find_op(mnemonic);
   const auto recipe = common_recipe(empty_name, op, op.forms.front(), target, ElementType::f32);

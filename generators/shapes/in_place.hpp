@@ -9,14 +9,14 @@
 
 namespace assay::generators {
 
-/// Whether a call of the form may stand in place as the scenario wants it; true for every other
+/// Whether a call of the form may be in place as the scenario requires; true for every other
 /// one.
 bool may_stand_in_place(const Form& form, Target target, std::string_view scenario);
 
-/// Gives the output the type and the valid region of the input that it is to stand on.
+/// Gives the output the type and the valid region of the input that it is to overlap.
 void put_in_place(Call& call, std::string_view scenario);
 
-/// Whether the call stands in place as the scenario wants it; true for every other scenario.
+/// Whether the call is in place as the scenario requires; true for every other scenario.
 bool stands_in_place(const Call& call, std::string_view scenario);
 
 }  // namespace assay::generators

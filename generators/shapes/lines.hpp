@@ -13,7 +13,7 @@ namespace assay::generators {
 
 struct LineScenario {
   std::string_view name;
-  /// Gives every tile one shape, and all of it is valid but for what the scenario leaves out.
+  /// Gives every tile one shape, all of it valid except what the scenario leaves out.
   void (*apply)(Call& call, Draw& draw) = nullptr;
   /// Whether the lead is a tile with such a valid region.
   bool (*shows)(const Call& call) = nullptr;
@@ -24,7 +24,7 @@ struct LineScenario {
 extern const std::array<LineScenario, 5> line_scenarios;
 
 bool is_of_lines(std::string_view scenario);
-/// Whether it is one of a single line, whose cases are small.
+/// Whether the scenario has a single line; its cases are small.
 bool is_of_one_line(std::string_view scenario);
 /// Whether it has rows, or columns, of a number that a byte just does not hold.
 bool is_beyond_a_byte(std::string_view scenario);

@@ -31,7 +31,7 @@ inline constexpr std::array<ScalarScenario, 10> scalar_scenarios{{
     {"scalar as u64", ElementType::u64},
 }};
 
-/// The type of a scenario; nothing where it is another one.
+/// The type of a scenario; nothing if it is another one.
 std::optional<ElementType> scalar_type_of(std::string_view scenario);
 
 /// Whether a form has a scalar that a caller passes.

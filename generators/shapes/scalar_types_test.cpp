@@ -34,7 +34,7 @@ std::set<std::uint64_t> specials_of(const ScalarScenario& one, ElementType lead)
       if (scalar.bits == special_between(from, to, number)) special.insert(scalar.bits);
     }
   }
-  // Where one tells nothing another comes in its place.
+  // If one does not discriminate, another takes its place.
   EXPECT_GT(special.size(), count / 2) << one.name;
   return special;
 }

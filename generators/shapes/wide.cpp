@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t repeat_bytes = 256;
 constexpr std::int64_t block_bytes = 32;
-constexpr std::int64_t most_repeats = 255;  ///< of one instruction: what a byte can say
+constexpr std::int64_t most_repeats = 255;  ///< of one instruction: the maximum of a byte
 constexpr std::int64_t most_rows = 3;
 
 /// Elements of a repeat; 4-bit ones go in pairs.
@@ -53,8 +53,8 @@ bool drop_row(TileSpec& tile) {
   return tile.type.rows < rows;
 }
 
-/// Where all tiles have no room together: scratch as it was drawn, one row of what is not the lead,
-/// which may need no more, fewer rows of all.
+/// If the tiles do not fit together: scratch as it was drawn, one row of operands other than the
+/// lead, which may need no more, fewer rows of all.
 void make_room(Call& call, const Call& drawn, std::string_view scenario, Draw& draw) {
   const auto room = [&] { return fits(call, shared_memory(call, scenario)); };
   for (std::size_t i = 0; i < call.operands.size() && !room(); ++i) {
@@ -81,7 +81,7 @@ void lay_wide(Call& call, const TileSpec& lead, Draw& draw) {
   const std::int64_t cols =
       most_repeats * repeat + draw.pick({repeat * block_bytes / repeat_bytes, repeat, 2 * repeat});
   const std::int64_t rows = draw.integer(1, most_rows);
-  // What must be as wide follows the lead; what need not be may have no room as wide.
+  // Tiles that must be as wide follow the lead; others may not have the space to be as wide.
   const bool all = draw.chance(50);
   for (OperandValue& value : call.operands) {
     auto* tile = std::get_if<TileSpec>(&value);
@@ -97,7 +97,7 @@ void lay_wide(Call& call, const TileSpec& lead, Draw& draw) {
   }
 }
 
-/// One element more than a byte can say in repeats, all columns, or all but one.
+/// One element more than 255 repeats, all columns, or all but one.
 void leave_columns_out(Call& call, const TileSpec& lead, Draw& draw) {
   const std::int64_t repeat = elements_of_repeat(lead.type.element);
   const std::int64_t cols =

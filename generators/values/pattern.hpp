@@ -11,7 +11,7 @@
 
 namespace assay::generators {
 
-/// One way an element may look.
+/// A kind of bit pattern of an element.
 struct Pattern {
   std::uint64_t fixed = 0;
   std::uint64_t free = 0;  ///< bits that are random; none of them is set in `fixed`
@@ -27,8 +27,8 @@ struct Share {
 using Mixture = std::vector<Share>;
 
 /// The numbers in [first, last] as patterns whose free bits are their lowest ones, at most
-/// `most_free` of them. Where that is not limited every length of binary number weighs about the
-/// same.
+/// `most_free` of them. Without a limit every length of binary number has about the same
+/// weight.
 std::vector<Pattern> ranges(std::uint64_t first, std::uint64_t last, int most_free = 64);
 
 /// A mixture laid out so that one random word gives one element: its upper bits choose the pattern,

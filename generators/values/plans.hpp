@@ -69,9 +69,9 @@ std::uint64_t special_scalar(const ElementFormat& format, std::size_t number);
 /// Special values of a scalar that is passed as `from` and converted to `to`.
 std::size_t specials_between(const ElementFormat& from, const ElementFormat& to);
 
-/// The special value of a number below specials_between(): that of special_scalar(), but where a
+/// The special value of a number below specials_between(): that of special_scalar(), except when a
 /// float becomes a narrower one. There it is an edge of the conversion as well: what is halfway to
-/// the smallest or behind the largest number of `to`, the neighbors of both, and numbers whose
+/// the smallest or above the largest number of `to`, the neighbors of both, and numbers whose
 /// digits are shifted by as many places as a register has.
 std::uint64_t special_between(const ElementFormat& from, const ElementFormat& to,
                               std::size_t number);
@@ -82,7 +82,7 @@ inline constexpr std::size_t common_plans = 4;
 /// Plans of a form: those that suit every op, then its own.
 std::vector<std::string> plans_of(const Form& form);
 
-/// Of no form's plans: every form may have it beside its own.
+/// In no form's own plans: every form may have it in addition to its own.
 inline constexpr std::string_view mosaic_name = "mosaic";
 
 /// The counter of an input element: `purpose` keeps values and poisons apart, and `redraws` the

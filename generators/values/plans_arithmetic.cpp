@@ -8,7 +8,7 @@
 namespace assay::generators {
 namespace {
 
-/// What the same place of every operand has in common.
+/// The counter that operands share at the same place.
 Counter shared(const Counter& c) { return Counter{c.key, 0, c.index}; }
 
 /// The first source of an instruction is operand 1, and it is the dividend.
@@ -58,9 +58,9 @@ std::uint64_t factors(const ElementFormat& format, const Counter& c) {
 }
 
 std::uint64_t foursomes(const ElementFormat& format, const Counter& c) {
-  // Sums of some thousand such terms are exact in float in every order, and mostly so small that
+  // Sums of some thousand such terms are exact in float in every order, and usually so small that
   // half and bfloat16 hold them too, but partial sums are so large that half loses what is small.
-  // In float the four begin elsewhere now and then, because a column meets the same place of them.
+  // In float the four sometimes begin elsewhere, because a column has the same place of them.
   const bool wide = fraction_bits(format) > 10;
   const std::uint64_t least = wide ? 32768 : 4096;
   const std::uint64_t start = wide ? Counter{c.key, c.operand, c.index / 64}.below(4, 5) : 0;

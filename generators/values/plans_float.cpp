@@ -46,7 +46,7 @@ std::uint64_t decimal_tie(const ElementFormat& format, const Counter& c) {
   return from_ratio(format, negative(c), Ratio{whole * denominator + odd, denominator});
 }
 
-/// 9.99995 and its kin: rounding to the printed places carries into a new digit, or just does not.
+/// 9.99995 and similar: rounding to the printed places carries into a new digit, or just does not.
 std::uint64_t carry(const ElementFormat& format, const Counter& c) {
   constexpr std::array<std::uint64_t, 3> places{2, 4, 6};
   const std::uint64_t scale = 10 * ten_to(places.at(c.below(places.size(), 1)));
@@ -64,8 +64,8 @@ std::uint64_t any_exponent(const ElementFormat& format, const Counter& c) {
 }  // namespace
 
 std::uint64_t ties(const ElementFormat& format, const Counter& c) {
-  // The palette belongs to the case, so that equal values meet in every operand. A quarter of the
-  // cases have nothing but zeros and the negative numbers below them: then zeros of both signs win.
+  // The palette belongs to the case, so that operands have equal values. A quarter of the cases
+  // have nothing but zeros and the negative numbers below them: then zeros of both signs win.
   const Counter palette{c.key, 0, c.below(3, 0)};
   const Counter whole{c.key, 1, 0};
   if (whole.below(4, 0) == 0) {
@@ -86,8 +86,8 @@ std::uint64_t nearties(const ElementFormat& format, const Counter& c) {
 }
 
 std::uint64_t cancellation(const ElementFormat& format, const Counter& c) {
-  // Elements 2j and 2j+1, and element j of neighbouring operands, are opposite but for a few units
-  // in the last place. Now and then they are zeros of both signs.
+  // Elements 2j and 2j+1, and element j of neighbouring operands, are opposite except for a few
+  // units in the last place. Sometimes they are zeros of both signs.
   constexpr std::uint64_t zeros_among = 16;
   const Counter pair{c.key, 0, c.index / 2};
   const std::uint64_t base = any_exponent(format, pair) & ~sign_bit(format);
@@ -137,7 +137,7 @@ std::uint64_t thresholds(const ElementFormat& format, const Counter& c) {
   const std::uint64_t millionths = is_above ? above.at(number) : below.at(number);
   const std::uint64_t edge = from_ratio(format, !is_above, Ratio{millionths, 1000000});
   if (c.operand == 0 || c.operand == 1) return edge + c.below(9, 3) - 4;
-  // What is taken from it: nothing, or less than a unit in its last place.
+  // The part that is subtracted: nothing, or less than a unit in its last place.
   const auto unit = static_cast<int>((edge & ~sign_bit(format)) >> fraction_bits(format)) -
                     format.bias - fraction_bits(format);
   return c.below(4, 4) == 0

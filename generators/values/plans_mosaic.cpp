@@ -13,7 +13,7 @@ namespace {
 /// So many neighbours are of one plan, so that what a plan does to neighbours is there.
 constexpr std::uint64_t block_elements = 8;
 
-/// None whose values mean something as a line alone.
+/// None of them needs a whole line to be meaningful.
 constexpr std::array<std::string_view, 16> pieces{
     "specials",   "specials",  "extremes", "extremes",     "uniform", "exponent",
     "ones",       "ties",      "nearties", "cancellation", "shifts",  "domain",

@@ -20,7 +20,7 @@ bool negative(const Counter& c) { return (c.word(7) & 1) != 0; }
 constexpr std::array<std::uint64_t, 10> integer_lengths{3, 4, 7, 8, 15, 16, 31, 32, 63, 64};
 constexpr std::array<std::uint64_t, 6> fraction_lengths{1, 2, 3, 7, 10, 23};
 
-// The largest finite values of the narrow formats, the halfway points behind them, and what comes
+// The largest finite values of the narrow formats, the halfway points above them, and what comes
 // next: half, e4m3, e5m2, HiFloat8, e2m1, e1m2.
 constexpr std::array<Ratio, 18> float_limits{{{65504, 1},
                                               {65520, 1},

@@ -71,7 +71,7 @@ TEST(Plans, OfSpecialsMeetEverySpecialValue) {
             0);
 }
 
-/// Lines of so many elements in which one is special, of the first of each of some keys.
+/// Lines of that many elements in which one is special, of the first of each of some keys.
 struct Lines {
   int alone = 0, nan = 0, all = 0;
 };

@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::array<std::uint64_t, special_scalars>;
 
-// The plans take every fourth: each meets values of several kinds.
+// The plans take every fourth: each gets values of several kinds.
 Values of_floats(const ElementFormat& format) {
   return {0,
           largest(format, false),
@@ -50,14 +50,14 @@ std::uint64_t power(const ElementFormat& format, int exponent) {
 
 using Between = std::array<std::uint64_t, 16>;
 
-// Every other one but the last is an edge of `to`: whichever four come in a row, they meet one.
+// Every other one but the last is an edge of `to`: any four in a row contain one.
 Between of_conversion(const ElementFormat& from, const ElementFormat& to) {
   const int least = 1 - to.bias - fraction_bits(to);
   const int highest = static_cast<int>(top_exponent(to)) - to.bias;
   const int fewer = fraction_bits(from) - fraction_bits(to);
   const std::uint64_t half_least = power(from, least - 1);
   const int behind = highest + 1 + from.bias;
-  // Halfway between the largest number and the power of two behind it.
+  // Halfway between the largest number and the next power of two.
   const std::uint64_t overflow = assemble(from, false, static_cast<std::uint64_t>(behind), 0) -
                                  (std::uint64_t{1} << (fewer - 1));
   const auto shifted_by = [&](int digits) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a user names to execute cases, taken apart once.
+// The parsed form of the text with which a user names a backend.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace assay {
 enum class BackendKind : std::uint8_t {
   simulator,  ///< the one in the tree: "simulator", or "simulator:fault=NAME"
   erring,     ///< the same with errata: "simulator:errata=NUMBER,NUMBER", or "...=all"
-  plugin,     ///< "plugin:FILE.so", a shared library behind runners/backend.h
-  program,    ///< "exec:COMMAND", which speaks runners/PROTOCOL.md
+  plugin,     ///< "plugin:FILE.so", a shared library that implements runners/backend.h
+  program,    ///< "exec:COMMAND", a process that implements runners/PROTOCOL.md
   library,    ///< "sdk", a library of PTO headers that a run compiles
   compiled,   ///< "sdk:FILE", the index of what was compiled of one
   stored,     ///< "replay:FILE.h5", outputs that were computed before
@@ -22,11 +22,11 @@ enum class BackendKind : std::uint8_t {
 struct BackendSpec {
   BackendKind kind = BackendKind::simulator;
   std::string detail =
-      {};  ///< the part of the spelling in capitals above; empty where there is none
+      {};  ///< the part of the spelling that is in capitals above; empty if there is none
 
   /// As it is spelled on a command line and in files.
   std::string text() const;
-  /// What every command executes on unless told otherwise.
+  /// The default backend of every command.
   bool is_default() const { return *this == BackendSpec{}; }
   /// Whether asking it again computes again.
   bool executes() const { return kind != BackendKind::stored; }
@@ -34,7 +34,7 @@ struct BackendSpec {
   bool operator==(const BackendSpec&) const = default;
 };
 
-/// Nothing where the text spells no backend. Whether there is such a file or fault is not asked.
+/// Nothing if the text spells no backend. The existence of the file or fault is not checked.
 std::optional<BackendSpec> backend_spec_of(std::string_view text);
 
 }  // namespace assay

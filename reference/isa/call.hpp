@@ -14,7 +14,7 @@
 
 namespace assay {
 
-/// A scalar argument as the caller wrote it; the call converts it to the type the form asks for.
+/// A scalar argument as the caller wrote it; the call converts it to the type of the form.
 struct ScalarSpec {
   ElementType element = ElementType::f32;
   std::uint64_t bits = 0;
@@ -32,8 +32,8 @@ struct Operand {
   std::string name;
   Role role = Role::input;
   OperandKind kind = OperandKind::tile;
-  /// A scalar that is no argument of the call: it was set before, in a tile that the call reads
-  /// (decision 144). It is drawn, stored and passed to backends as any other.
+  /// Whether a scalar is not an argument of the call, but set before, in a tile that the call reads
+  /// (decision 144). It is drawn, stored and passed to backends like any other.
   bool set_before = false;
 };
 
@@ -47,7 +47,7 @@ struct Attribute {
 
 struct Form;
 
-/// Operand values stand in the order of form->operands, attribute values (indices into
+/// Operand values are in the order of form->operands, attribute values (indices into
 /// Attribute::values) in the order of form->attributes.
 struct Call {
   const Form* form = nullptr;

@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// What a case wants to show: a legal call, a legal or illegal call at the edge of an ordered
+/// The intent of a case: a legal call, a legal or illegal call at the edge of an ordered
 /// constraint, or a call that breaks exactly one constraint.
 struct Intent {
   enum class Kind : std::uint8_t { inside, boundary, outside };
@@ -40,9 +40,9 @@ struct Case {
   std::string plan;      ///< value plan of the inputs
   std::string scenario;  ///< empty, or the page's scenario that shaped the call
   ElementType lead =
-      ElementType::f32;   ///< element asked of the lead; a breach may change the call's
+      ElementType::f32;   ///< requested element of the lead; a breach may change the call's
   std::uint32_t key = 0;  ///< upper half draws the signature, the whole draws the rest
-  /// Draws before this one that could not tell right from wrong.
+  /// Rejected draws before this one, whose data could not show a wrong result.
   std::uint32_t redraws = 0;
   std::string name;
 
@@ -51,13 +51,13 @@ struct Case {
   const Constraint* broken() const;
 };
 
-/// What a backend did with one call.
+/// The outcome of one call on a backend.
 struct Outcome {
   enum class Status : std::uint8_t { done, rejected, unsupported, crashed, timed_out, infra };
   Status status = Status::done;
   std::string message;
   std::size_t call = 0;    ///< of a program: the call that it is of
-  bool somewhere = false;  ///< of a program: of that call or of a later one, nobody knows which
+  bool somewhere = false;  ///< of a program: of that call or of a later one, which is not known
   bool confirmed = false;  ///< it timed out a second time, alone in a new worker
   /// A signal that others send ended worker after worker.
   bool ended_from_outside = false;
@@ -71,7 +71,7 @@ struct GuardDamage {
   std::string operand;
   std::int64_t first_byte = 0;  ///< relative to the start of the operand; negative before it
   std::int64_t bytes = 0;
-  std::size_t call = 0;  ///< of a program: behind which call it was seen
+  std::size_t call = 0;  ///< of a program: after which call it was seen
   bool shared = false;   ///< of a program: no guard band, but memory of no operand of the call
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the manual leaves to an implementation, or says in two ways: choices, each made once.
+// Points that the manual leaves open or states in two ways: choices, each made once.
 #pragma once
 
 #include <array>

@@ -83,7 +83,7 @@ class ElementArray {
 
   std::span<const std::byte> bytes() const { return bytes_; }
   std::span<std::byte> bytes() { return bytes_; }
-  /// Same type, same bits. Not the default one, which goes through std::byte one by one.
+  /// Same type, same bits. Faster than the default one, which compares each std::byte.
   friend bool operator==(const ElementArray& a, const ElementArray& b) {
     return a.type_ == b.type_ && a.count_ == b.count_ &&
            (a.bytes_.empty() ||

@@ -8,8 +8,8 @@
 
 namespace assay {
 
-/// A source of choices. The generators bring one that is driven by a case key; the reference draws
-/// from whatever it is given and never makes randomness of its own.
+/// A source of choices. The generators provide one that is driven by a case key; the reference
+/// draws from the given source and has no randomness of its own.
 class Draw {
  public:
   virtual ~Draw() = default;

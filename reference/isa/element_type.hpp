@@ -36,7 +36,7 @@ enum class ElementType : std::uint8_t {
 
 enum class ElementKind : std::uint8_t { floating, signed_integer, unsigned_integer };
 
-/// What a bit pattern of an element type means. Widths in bits; `precision` counts the hidden bit.
+/// The meaning of the bits of an element type. Widths in bits; `precision` counts the hidden bit.
 struct ElementFormat {
   ElementType type;
   std::string_view name;         ///< as written in case names and files: f16, u32, ...

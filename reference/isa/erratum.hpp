@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what the ISA promises.
+// Known deviations of implementations from the promises of the ISA.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +17,31 @@
 
 namespace assay {
 
-/// What is seen where an erratum shows.
+/// The observable effect of an erratum.
 enum class ErratumEffect : std::uint8_t {
   result,      ///< other results, which `results` gives
   refusal,     ///< a legal call is refused
   acceptance,  ///< a call that breaks `constraint` is executed
-  crash,       ///< the process dies or hangs
+  crash,       ///< the process crashes or hangs
   anything,    ///< any result whatever
 };
 
 enum class Severity : std::uint8_t {
-  minor,     ///< a corner that few callers meet, or a wrong last place
-  major,     ///< wrong results without a word
-  critical,  ///< a process that dies or memory that is overwritten
+  minor,     ///< a rare corner case, or a wrong last place
+  major,     ///< wrong results without a message
+  critical,  ///< a process that crashes or memory that is overwritten
 };
 
 std::string_view name_of(ErratumEffect effect);
 std::string_view name_of(Severity severity);
 
-/// A known deviation. The promise of the page stands as if there were none; an erratum says which
-/// calls part from it in which implementation, and what comes out there. Of several errata of one
-/// implementation that concern one element the first of the page's list counts.
+/// A known deviation. It does not change the promise of the page; it describes which calls deviate
+/// in which implementation, and with which result. If several errata of one implementation concern
+/// one element, the first of the page's list counts.
 struct Erratum {
   std::string number;          ///< "E-TCVT-003"; unique, and never given again
   std::string title;           ///< one line
-  std::string implementation;  ///< "pto-cpu": who has it; a run is told such names
+  std::string implementation;  ///< "pto-cpu": the implementation; a run is given such names
   std::string source;          ///< how it is known
   Severity severity = Severity::major;
 
@@ -50,7 +50,7 @@ struct Erratum {
   std::string where = {};                            ///< calls that `among` selects, in words
   std::function<bool(const Call&)> among = nullptr;  ///< empty: all calls of those forms
   std::string since = {};                            ///< first version that has it, where known
-  std::string until = {};                            ///< first that has it no more; empty: none yet
+  std::string until = {};                            ///< first version without it; empty: none yet
 
   ErratumEffect effect = ErratumEffect::result;
   /// Of `result`: instead of those of the page for the same operands; others are as promised.
@@ -69,7 +69,7 @@ struct Erratum {
 
   bool is_mended() const { return !until.empty(); }
   bool concerns(const Call& call) const;
-  /// Whether it knows a refusal by its text. A backend that says nothing cannot be told apart.
+  /// Whether it recognizes a refusal by its text. Refusals without a text cannot be distinguished.
   bool knows_refusal(std::string_view text) const;
 };
 
@@ -78,15 +78,15 @@ struct ErrataChoice {
   bool all = false;
   std::vector<std::string> names = {};                   ///< of implementations, or numbers
   std::vector<std::string> files = {};                   ///< that users list errata of their own in
-  std::shared_ptr<const std::vector<Erratum>> own = {};  ///< what those list, an entry per form
+  std::shared_ptr<const std::vector<Erratum>> own = {};  ///< the errata of these, an entry per form
 
   bool none() const { return !all && names.empty() && own == nullptr; }
   bool includes(const Erratum& erratum) const;
   std::string text() const;  ///< "none", or "all", names and files with commas between them
 };
 
-/// The reverse of text(), but for `own`: what ends in ".toml" is a file. Whether there are such
-/// names and files is not asked.
+/// The reverse of text(), except for `own`: a name that ends in ".toml" is a file. The existence of
+/// such names and files is not checked.
 ErrataChoice errata_choice_of(std::string_view text);
 
 }  // namespace assay

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is acceptable as a result, element by element or as text.
+// The acceptable values of a result, element by element or as text.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ std::string_view name_of(Accept accept);
 
 /// Expected elements in the row-major order of the whole logical tile. Structure of arrays; `low`
 /// and `high` count for intervals and any-of, `low` for some bits, and are 0 elsewhere; `exact` is
-/// the exact result rounded to double (NaN where there is none), for distances only.
+/// the exact result rounded to double (NaN if there is none), for distances only.
 struct ExpectedTile {
   std::int64_t rows = 0;
   std::int64_t cols = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an operation computes and how a result is rounded: names only, shared by every way to
-// compute them.
+// The functions of operations and the rounding of results: names only, shared by all
+// implementations.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be said of elements that nobody looked at.
+// Bounds on elements that were not observed.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace assay {
 
-/// What can be said of an element, or of a byte of one.
+/// The kind of knowledge about an element, or about a byte of one.
 enum class Knowledge : std::uint8_t {
   exact,      ///< these bits
   range,      ///< a number between two others, in the order of the format

@@ -30,7 +30,7 @@ bool same_name(std::string_view a, std::string_view b) {
   return true;
 }
 
-/// Its number, or that of all operands where there is none.
+/// Its number, or the number of all operands if there is none.
 std::size_t place_of(const std::vector<Operand>& operands, std::string_view name) {
   std::size_t place = 0;
   while (place < operands.size() && !same_name(operands[place].name, name)) ++place;
@@ -58,7 +58,7 @@ bool Form::has(std::string_view operand) const {
   return place_of(operands, operand) < operands.size();
 }
 
-// Members of Call and Erratum that look at the form, which their headers only declare.
+// Members of Call and Erratum that use the form, which their headers only declare.
 
 TileSpec& Call::tile(std::string_view operand) {
   return std::get<TileSpec>(operands.at(form->index_of(operand)));

@@ -17,18 +17,18 @@
 
 namespace assay {
 
-/// A named twist on a random legal call that the page wants to see: "tall", "misaligned tail".
-/// Applied before the constraints are imposed.
+/// A named change of a random legal call that the page requires: "tall", "misaligned tail". Applied
+/// before the constraints are imposed.
 struct Scenario {
   std::string name = {};
   std::string text = {};
   TargetSet targets = every_target;
   std::function<void(Call&, Draw&)> apply = {};
-  /// The page may leave every value open, or have one for all: what is asked is that the call ends.
+  /// The page may leave every value open, or have one for all: only the end of the call is tested.
   bool open = false;
 };
 
-/// What the sources contradict each other about, and where it is settled.
+/// A contradiction between the sources, and where it is settled.
 struct Ambiguity {
   std::string text = {};
   std::string settled = {};  ///< "decision 003", "constraint src.element on a2a3", ...
@@ -44,7 +44,7 @@ struct MayRefuse {
   std::function<bool(const Call&)> among = {};
   /// Selects by what operands hold and by scalars; empty: whatever these are.
   std::function<bool(const Evaluation&)> when = {};
-  std::string zeros_in = {};  ///< where `when` asks for a zero in an operand: its name
+  std::string zeros_in = {};  ///< the name of an operand, if `when` requires a zero in it
   /// Whose readings are 0, such calls are executed, and 1, they are refused: one implementation
   /// does the same with all of them. Empty: it may refuse some.
   std::optional<Choice> choice = {};
@@ -62,11 +62,11 @@ struct Form {
   std::vector<MayRefuse> may_refuse = {};  ///< and what the page says of all its forms
   std::vector<Result> results = {};
   std::vector<Scenario> scenarios = {};
-  /// Scenarios, the page's or those of all forms, in which every result is a source as it stands:
-  /// who copies that passes, whatever it holds.
+  /// Scenarios, the page's or those of all forms, in which every result is an unchanged source: an
+  /// implementation that copies passes, whatever it holds.
   std::vector<std::string> copies_in = {};
   std::vector<std::string> plans =
-      {};  ///< value plans that matter to this op, besides the common ones
+      {};  ///< value plans that matter to this op, in addition to the common ones
   bool reads_invalid_region =
       false;            ///< the page says that elements outside the valid region are read
   bool copies = false;  ///< a right result may be the source as it is (decision 201)
@@ -87,7 +87,7 @@ struct Form {
 };
 
 /// Why a target may refuse the legal call whatever it holds, or null; why it may with these
-/// contents, one array per operand, or null where it must execute it.
+/// contents, one array per operand, or null if it must execute it.
 const MayRefuse* may_refuse(const Call& call);
 const MayRefuse* may_refuse(const Call& call, std::span<const ElementArray> contents);
 

@@ -25,7 +25,7 @@ PackedAccumulator::PackedAccumulator(const TileSpec& accumulator)
       filled_(filled_rows(accumulator)) {}
 
 std::int64_t PackedAccumulator::at(std::int64_t row, std::int64_t col) const {
-  // Lines of a box, of `box_.cols` elements each, lie one behind the other, down each column of
+  // Lines of a box, of `box_.cols` elements each, lie one after the other, down each column of
   // boxes.
   const std::int64_t line = col / box_.cols * filled_ + row;
   return line % rows_ * cols_ + line / rows_ * box_.cols + col % box_.cols;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accumulators whose columns of boxes lie closer together than their Rows say.
+// Accumulators whose columns of boxes lie closer together than their Rows suggest.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace assay {
 /// of boxes: only then can such columns lie closer together.
 bool may_be_packed(const TileSpec& accumulator);
 
-/// Where elements lie if one column of boxes begins right behind the boxes that the valid rows of
-/// the one before it fill (Choice::accumulator_pitch).
+/// Where elements lie if one column of boxes begins directly after the boxes that the valid rows of
+/// the previous column fill (Choice::accumulator_pitch).
 class PackedAccumulator {
  public:
   /// Of a tile in NZ.

@@ -182,7 +182,7 @@ Memory memory_for(const OperandValue& value) {
   return tile == nullptr ? Memory::global : memory_of(tile->type.location);
 }
 
-/// What is wrong with where an operand lies, whatever the others are.
+/// The fault of an operand's place, whatever the others are.
 std::optional<std::string> misplaced(const Program& program, const ProgramStep& step,
                                      std::size_t operand) {
   const OperandValue& value = step.test.call.operands[operand];

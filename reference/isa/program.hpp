@@ -36,11 +36,11 @@ std::string_view name_of(Memory memory);
 /// The memory that holds tiles of a location.
 Memory memory_of(Location location);
 
-/// Bytes that tiles may have there; none where the target lacks it, and of global memory a limit of
-/// this project's own. On the CPU those of A5. Source: MODEL 5.
+/// Bytes that tiles may have there; none if the target lacks it, and for global memory a limit of
+/// this project. On the CPU those of A5. Source: MODEL 5.
 std::int64_t capacity_of(Memory memory, Target target);
 
-/// The first byte of a tile stands at a multiple of it. Source: MODEL 5.
+/// The address of the first byte of a tile is a multiple of it. Source: MODEL 5.
 std::int64_t alignment_of(Memory memory);
 
 /// The part of a memory that a program uses, from address 0 on.
@@ -59,15 +59,15 @@ struct Binding {
 
 /// One call.
 struct ProgramStep {
-  /// Legal, but for the last call of a program that is outside; its name is of no account.
+  /// Legal, except the last call of a program that is outside; its name is not used.
   Case test;
   std::vector<std::optional<Binding>> bindings;  ///< per operand; nothing for scalars
   std::vector<bool>
-      fresh;  ///< per operand: nobody wrote there before; it holds what the case draws
+      fresh;  ///< per operand: the memory was never written before; it holds what the case draws
 };
 
-/// How a program is judged: call by call from what its backend shows behind each, or by what its
-/// memories hold behind the last call alone.
+/// How a program is judged: call by call from what its backend shows after each call, or only by
+/// what its memories hold after the last call.
 enum class Judging : std::uint8_t { stepwise, end_to_end };
 
 struct Program {
@@ -117,16 +117,16 @@ std::optional<ByteRange> range_of(const ProgramStep& step, std::size_t operand);
 /// Whether an operand is one that a call may write: output, in-out, scratch.
 bool is_written(const Operand& operand);
 
-/// The first thing that makes a program none, as a sentence: an operand outside its image, in
-/// another memory than its location, misaligned, an image beyond the capacity of its memory, an
-/// input that nobody wrote, an output upon another operand of its call that is not in_place(), an
-/// operand that several calls bring with contents of their own.
+/// The first reason why a program is ill-formed, as a sentence: an operand outside its image, in a
+/// wrong memory or misaligned, an image beyond the capacity of its memory, an input that was never
+/// written, an output that overlaps another operand of its call and is not in_place(), or an
+/// operand for which several calls bring contents of their own.
 std::optional<std::string> ill_formed(const Program& program);
 
-/// What is wrong between operand `operand` and the others of its call, in words.
+/// The conflict between operand `operand` and the others of its call, in words.
 std::optional<std::string> overlapping(const ProgramStep& step, std::size_t operand);
 
-/// Whether the output of a step may stand where that input stands: all results are functions of
+/// Whether the output of a step may be in the memory of that input: all results are functions of
 /// single elements (Result::function), and both tiles have the same type and valid region.
 bool in_place(const ProgramStep& step, std::size_t output, std::size_t input);
 

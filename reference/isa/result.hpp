@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call computes: a function that says what is acceptable in an output.
+// A result of a call: a function that returns what is acceptable in an output.
 #pragma once
 
 #include <functional>
@@ -18,17 +18,17 @@
 
 namespace assay {
 
-/// What a result is computed from: the call, the contents of every operand before it (tiles and
-/// global memory; one element for a scalar), the tolerance the accuracy profile gives, and one
-/// reading of each choice.
+/// The arguments of a result: the call, the contents of every operand before it (tiles and global
+/// memory; one element for a scalar), the tolerance of the accuracy profile, and one reading of
+/// each choice.
 struct Evaluation {
   const Call& call;
   std::span<const ElementArray>
       contents;  ///< one per operand, outputs included (their old contents)
   Tolerance tolerance;
   ChosenReadings readings = {};
-  /// By place of a result that follows in place: whether it is asked for. Empty where all are; what
-  /// stands in the others of the result means nothing then.
+  /// By place of a result that follows in place: whether it is requested. Empty if all are; the
+  /// values in the others of the result then mean nothing.
   std::span<const std::uint8_t> asked = {};
 
   const ElementArray& of(std::string_view operand) const;
@@ -37,8 +37,8 @@ struct Evaluation {
 /// Whether the page promises a result for these argument bits; one type for all of them.
 using Promise = std::function<bool(ElementType, std::span<const std::uint64_t>)>;
 
-/// How what is acceptable follows from the contents before a call, for who carries bounds through
-/// several calls (decision 209). Nothing said: any element of it from any that is read.
+/// How what is acceptable follows from the contents before a call, for code that carries bounds
+/// through several calls (decision 209). By default: any element of it from any that is read.
 struct Flow {
   /// Not empty: each element from those of these operands at the same place alone (a scalar counts
   /// everywhere).
@@ -48,8 +48,8 @@ struct Flow {
   bool grows = false;
 };
 
-/// What is known of a result, all of its operand, from what is known of every operand before the
-/// call. For results that have two sides where an argument is known within bounds, and that no Flow
+/// Bounds on a result, all of its operand, from bounds on every operand before the call. For
+/// results that are discontinuous in an argument that is known within bounds, and that no Flow
 /// describes: comparisons, and what is selected by masks of them.
 using Branches = std::function<KnownElements(const Call&, std::span<const KnownElements>)>;
 
@@ -57,16 +57,16 @@ using Branches = std::function<KnownElements(const Call&, std::span<const KnownE
 struct SeenRegion {
   std::int64_t rows, cols;
 };
-/// What is seen of an operand of a call.
+/// The part of an operand that a call reads.
 using RegionOf = std::function<SeenRegion(const Call& call, const std::string& operand)>;
 
-/// What alone the semantics of a result are given (seeing_only).
+/// The only inputs that the semantics of a result get (seeing_only).
 struct Sight {
   std::vector<std::string> operands;
-  RegionOf region;  ///< none where all of each is seen
+  RegionOf region;  ///< none if all of each is seen
 };
 
-/// What a result adds up or multiplies, so that intermediate values may be flushed, too.
+/// The operation of a result whose intermediate values may be flushed, too.
 enum class Accumulates : std::uint8_t {
   nothing,
   extreme,   ///< nothing: one of a line, which alone may be copied as it is
@@ -80,11 +80,11 @@ enum class Accumulates : std::uint8_t {
 struct Result {
   std::string operand = {};  ///< name of an output operand, or "text" for what the call prints
   std::function<Expected(const Evaluation&)> semantics = {};
-  std::string accuracy = {};  ///< key of the accuracy profile, empty where the result is exact
+  std::string accuracy = {};  ///< key of the accuracy profile, empty if the result is exact
 
-  /// Where every element of the valid region is one function of the elements of `arguments` at the
-  /// same place (a scalar counts everywhere), as said here again for those who feed it inputs of
-  /// their own. Arguments that are not `promised` give a target-defined result; empty promises all.
+  /// Set if every element of the valid region is one function of the elements of `arguments` at the
+  /// same place (a scalar counts everywhere), repeated here for code that supplies its own inputs.
+  /// Arguments that are not `promised` give a target-defined result; empty promises all.
   std::optional<Function> function = {};
   std::vector<std::string> arguments = {};
   Promise promised = {};

@@ -11,14 +11,14 @@
 namespace assay {
 namespace {
 
-/// The upper left part of a tile that shows no more of what it holds.
+/// The upper left part of a tile that shows no more of its contents.
 struct Part {
   std::int64_t pitch;
   std::int64_t rows;
   std::int64_t cols;
 };
 
-/// The first rows and columns of an operand; nothing where that is all of it.
+/// The first rows and columns of an operand; nothing if that is all of it.
 std::optional<Part> part_of(const OperandValue& value, std::int64_t rows, std::int64_t cols) {
   const auto* tile = std::get_if<TileSpec>(&value);
   if (tile == nullptr || tile->type.conv) return std::nullopt;
@@ -91,7 +91,7 @@ std::optional<Part> part_seen(const Sight& sight, const Call& call, std::size_t 
   return part_of(call.operands[operand], rows, cols);
 }
 
-/// The contents, of which no more is left than is seen.
+/// The contents, reduced to the part that is seen.
 std::vector<ElementArray> seen_contents(const Sight& sight, const Evaluation& inputs) {
   std::vector<ElementArray> contents;
   for (std::size_t i = 0; i < inputs.contents.size(); ++i) {

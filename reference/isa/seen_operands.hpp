@@ -25,8 +25,8 @@ Result seeing_only(std::vector<std::string> operands, Seen seen, Result result);
 /// seeing_only() of what `region` says of each of these operands in a call.
 Result seeing_only(std::vector<std::string> operands, RegionOf region, Result result);
 
-/// What is acceptable as a result. One that follows in place (Flow::in_place) gets the contents of
-/// the operands that it names alone, and of these where the destination is valid; zeros otherwise.
+/// What is acceptable as a result. One that follows in place (Flow::in_place) gets only the
+/// operands that it names, and of these only where the destination is valid; zeros otherwise.
 Expected evaluated(const Result& result, const Evaluation& inputs);
 
 /// Whether a call has the same acceptable results in two contents, because the semantics of all

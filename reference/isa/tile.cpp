@@ -30,7 +30,7 @@ BoxShape box_of(const TileType& type) {
   if (type.fractal == 1024) return {16, 16};
   if (type.fractal == 32) return rows_first ? BoxShape{16, 2} : BoxShape{2, 16};
   if (!type.is_boxed()) return {1, 1};
-  // A block of the device holds 64 four-bit elements, though the generic tile constants say 32.
+  // A block of the device holds 64 four-bit elements, though the generic tile constants have 32.
   const std::int64_t lanes = bits_of(type.element) == 4 ? 64 : block;
   return rows_first ? BoxShape{16, lanes} : BoxShape{lanes, 16};
 }

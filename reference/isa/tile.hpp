@@ -47,8 +47,8 @@ struct ConvShape {
   friend bool operator==(const ConvShape&, const ConvShape&) = default;
 };
 
-/// What a template parameter list fixes. A convolution tile has `conv` and no rows or columns of
-/// its own: it is seen as one row of conv->elements() columns.
+/// The values of a template parameter list. A convolution tile has `conv` and no rows or columns:
+/// it is treated as one row of conv->elements() columns.
 struct TileType {
   ElementType element = ElementType::f32;
   Location location = Location::vec;

@@ -2,8 +2,8 @@
 // The constraint vocabulary: what pages say about elements, memory, layouts and valid regions.
 //
 // A constraint that names two operands moves the first so that it follows the second. "Disputed"
-// values are those that another source than the page accepts: no legal case uses them and no breach
-// does.
+// values are those that another source than the page accepts: neither a legal case nor a breach
+// uses them.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ Constraint constraint(std::string name, std::string text, std::function<bool(con
 /// Marks a constraint as one of the types themselves: always imposed, never broken by an op's page.
 Constraint invariant(Constraint constraint);
 
-/// Draws an element type outside both lists, or returns false where there is none.
+/// Draws an element type outside both lists, or returns false if there is none.
 bool draw_other_element(Draw& draw, const Elements& legal, const Elements& disputed,
                         ElementType& out);
 

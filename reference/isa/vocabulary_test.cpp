@@ -38,7 +38,7 @@ class Constraints : public testing::Test {
     call_ = {&form_, Target::a5, {dst, src}, {}};
   }
 
-  /// Breaking breaks, imposing mends, for many choices.
+  /// `breach` breaks, `impose` repairs, for many choices.
   void check(const Constraint& constraint) {
     ASSERT_TRUE(constraint.holds(call_)) << constraint.text;
     for (std::uint64_t start = 0; start < 200; ++start) {

@@ -48,7 +48,7 @@ void set_layout(TileSpec& tile, TileLayout layout) {
   make_well_formed(tile.type);
 }
 
-// Picks from `all` what is not in `legal` nor in `disputed`.
+// Picks from `all` an entry that is neither in `legal` nor in `disputed`.
 template <typename T, std::size_t N>
 T draw_other(Draw& draw, const std::array<T, N>& all, const std::vector<T>& legal,
              const std::vector<T>& disputed) {
@@ -133,7 +133,7 @@ Constraint whole_boxes(const std::string& operand) {
         const TileType& type = call.tile(operand).type;
         if (type.conv || !type.is_boxed()) return true;
         const BoxShape box = box_of(type);
-        if (type.rows == 1 && type.cols == box.cols) return true;  // which is a line of its own
+        if (type.rows == 1 && type.cols == box.cols) return true;  // which is a separate line
         return type.rows % box.rows == 0 && type.cols % box.cols == 0;
       },
       [=](Call& call, Draw&) { make_well_formed(call.tile(operand).type); }));

@@ -13,7 +13,7 @@ bool same_region(const TileSpec& a, const TileSpec& b) {
   return a.valid_rows == b.valid_rows && a.valid_cols == b.valid_cols;
 }
 
-// A size other than `taken` in [1, limit], or `taken + 1` with a larger tile where there is none.
+// A size other than `taken` in [1, limit], or `taken + 1` with a larger tile if there is none.
 std::int64_t other_size(Draw& draw, std::int64_t taken, std::int64_t limit) {
   if (limit <= 1) return taken + 1;
   const std::int64_t drawn = draw.integer(1, limit - 1);
@@ -152,8 +152,8 @@ Constraint non_empty(const std::string& operand) {
         tile.valid_rows = std::max<std::int64_t>(tile.valid_rows, 1);
         tile.valid_cols = std::max<std::int64_t>(tile.valid_cols, 1);
       },
-      // An empty region exists only as a dynamic value. Empty columns would drag the destination's
-      // columns along, so rows and columns are both tried.
+      // An empty region exists only as a dynamic value. Empty columns would empty the columns of
+      // the destination as well, so both rows and columns are tried.
       [=](Call& call, Draw& draw) {
         TileSpec& tile = call.tile(operand);
         tile.type.dynamic_valid_rows = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Acceptance once more, from what the formats say of bits and in exact binary fractions: it shares
-// no function with the judge. Slow, and made to be read.
+// A second implementation of acceptance, from the definition of the formats and with exact binary
+// fractions: it shares no function with the judge. Slow, and written to be easy to read.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ inline bool is_less(const Fraction& a, const Fraction& b) {
   return a.exponent != b.exponent ? a.exponent < b.exponent : a.magnitude < b.magnitude;
 }
 
-/// What bits stand for. A zero has a sign, and so has an infinity.
+/// The meaning of bits. A zero has a sign, and so has an infinity.
 struct Meaning {
   enum class Kind : std::uint8_t { number, infinity, nan };
   Kind kind = Kind::number;
@@ -62,8 +62,8 @@ inline Meaning meaning_of_fields(std::uint64_t bits, int exponent_bits, int frac
   return meaning;
 }
 
-/// HiFloat8 from prefix 0001 on: how many bits the exponent has, by prefix. An exponent is a sign
-/// and a magnitude whose first bit is not stored.
+/// HiFloat8 from prefix 0001 on: the number of bits of the exponent, by prefix. An exponent is a
+/// sign and a magnitude whose first bit is not stored.
 inline Fraction size_of_hif8(std::uint64_t rest) {
   struct Split {
     std::uint64_t prefix;
@@ -144,7 +144,7 @@ inline bool at_most(const Meaning& a, const Meaning& b) {
   return nearer.kind != Kind::infinity && !is_less(farther.size, nearer.size);
 }
 
-/// Whether `got` may stand where an element accepts these.
+/// Whether `got` is acceptable for an element that accepts these.
 inline bool accepts(Accept accept, ElementType type, std::uint64_t value, std::uint64_t low,
                     std::uint64_t high, std::uint64_t before, std::uint64_t got) {
   const Meaning result = meaning_of(type, got);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs judged by their end in which what is known within bounds meets a step: a conversion, a
+// Programs judged by their end in which bounds are the input of a step function: a conversion, a
 // comparison, a selection.
 #include <gtest/gtest.h>
 
@@ -114,7 +114,7 @@ TEST(Branches, OfAConversionThatMeetsNoTieAreOne) {
   EXPECT_EQ(judged(program, start, memory({one, power, 2, 4, 0, 0})).kind, VerdictKind::deviates);
 }
 
-/// 40000 as i16 is what low bits are or what the type ends with: the page does not say which.
+/// 40000 as i16 is the low bits or the end of the type: the page does not say which.
 TEST(Branches, OfWhatAPageLeavesAreItsReadingsAndNothingBetweenThem) {
   const TileSpec narrow = row(ElementType::i16, 8);
   const Program program =

@@ -28,16 +28,16 @@ std::string what_it_did(const Outcome& outcome) {
                      outcome.message.empty() ? "" : ": ", outcome.message);
 }
 
-/// Whether a difference is nobody's failure: nothing is promised of what becomes of the call, or
-/// errata say what became of it. Where they give any result, that may be a right one here and
-/// there.
+/// Whether a difference is no failure: nothing is promised of the outcome of the call, or
+/// errata define it. If they allow any result, it may be right in one build and deviate in the
+/// other.
 bool is_free(const Case& test, const BuildSide& first, const BuildSide& second) {
   if (is_failure(first.verdict.kind) || is_failure(second.verdict.kind)) return false;
   return !test.intent.legal() || first.verdict.kind == VerdictKind::known_deviation ||
          second.verdict.kind == VerdictKind::known_deviation;
 }
 
-/// Elements that both builds owe, in one output.
+/// Elements that both builds promise, in one output.
 class Difference {
  public:
   Difference(const ExpectedTile& expected, const ElementArray& a, const ElementArray& b) {

@@ -11,12 +11,12 @@
 
 namespace assay {
 
-/// What one build did with a case, and how it was judged. The first execution, in which both builds
+/// The outcome of a case in one build, and its verdict. The first execution, in which both builds
 /// had the same contents.
 struct BuildSide {
   std::string_view flags;  ///< "-O2"
   const Verdict& verdict;
-  const Trial* trial;  ///< null where there is none
+  const Trial* trial;  ///< null if there is none
 };
 
 /// Says how two builds of one library differ, as a verdict: `deviates`, build_dependent, with the

@@ -53,7 +53,7 @@ struct Domain {
       : left(all_of(choice)), excluded_by(text_of(choice).readings.size()) {}
 };
 
-/// What one call of a record allows: combinations over the domains of its choices.
+/// The readings that one call of a record allows: combinations over the domains of its choices.
 struct Relation {
   std::string record;
   std::vector<ScopeKey> keys;
@@ -77,7 +77,7 @@ class Measurement {
   }
 
   ChoiceProfile result() {
-    // What a later case excluded may leave less of an earlier one.
+    // An exclusion by a later case may reduce the combinations of an earlier one.
     while (std::exchange(changed_, false)) {
       for (Relation& relation : relations_) {
         if (!relation.inconsistent) restrict(relation);

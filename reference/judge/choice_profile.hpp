@@ -27,7 +27,7 @@ struct ScopeKey {
 /// "subnormals of TADD a5 f32", without the backend.
 std::string scope_text(const ScopeKey& key);
 
-/// What was found of one scope.
+/// The readings that were observed in one scope.
 struct ScopeReading {
   ScopeKey key;
   std::vector<std::uint8_t> readings;  ///< that every consistent case allows, ascending

@@ -55,7 +55,7 @@ bool is_acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64
 
 namespace {
 
-/// Elements that are looked at together; few enough that one odd element costs little.
+/// Elements that are compared together; few enough that one odd element costs little.
 constexpr std::int64_t block = 128;
 
 /// Bits of what three arrays hold, from the same element on; no `before` where nothing was there.
@@ -72,8 +72,8 @@ Word word_at(const std::byte* elements, std::size_t index) {
   return word;
 }
 
-/// True only where every element is acceptable without a look at an interval, at another reading or
-/// at what is a NaN: most blocks. Free of branches, so that a compiler takes many elements at once.
+/// True only if every element is acceptable without checking an interval, another reading or a NaN:
+/// most blocks. Free of branches, so that a compiler vectorizes it.
 template <typename Word>
 bool plainly_acceptable(const Accept* accept, const Elements& elements, std::size_t count) {
   unsigned bad = 0;
@@ -166,7 +166,7 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
 
 using Distances = std::array<double, block>;
 
-/// What UlpMeter gives for elements of f32; false where one of them has no interval, is no finite
+/// The results of UlpMeter for elements of f32; false if one of them has no interval, is no finite
 /// number or is expected beyond those. Without branches, as above.
 bool find_distances(const ExpectedTile& expected, const ElementArray& got, std::int64_t first,
                     std::int64_t number, Distances& ulps) {

@@ -23,12 +23,12 @@ bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
 std::vector<bool> wrong_elements(const ExpectedTile& expected, const ElementArray& before,
                                  const ElementArray& got);
 
-/// Whether `bits` may stand at a place where `before` stood.
+/// Whether `bits` are acceptable at a place that held `before`.
 bool is_acceptable(const ExpectedTile& expected, std::int64_t index, std::uint64_t before,
                    std::uint64_t bits);
 
-/// all_acceptable() of elements that are asked for one by one, in order, until one is wrong: for
-/// what mostly is at once.
+/// all_acceptable() of elements that are requested one by one, in order, until one is wrong: fast
+/// if one of the first elements is wrong.
 using GotElement = std::function<std::uint64_t(std::int64_t index)>;
 bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
                     const GotElement& got);

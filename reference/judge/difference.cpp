@@ -10,7 +10,7 @@ namespace assay {
 namespace {
 
 /// Whether all bits that `other` accepts at a place are among those that the promise accepts there.
-/// What stood before an element is not known here, so that "preserved" is within itself alone.
+/// The previous value of an element is not known here, so "preserved" is only within itself.
 bool is_within(const ExpectedTile& other, const ExpectedTile& promise, std::int64_t index) {
   const auto accepted = [&](std::uint64_t bits) {
     return is_acceptable(promise, index, ~bits, bits);

@@ -10,7 +10,7 @@
 namespace assay {
 
 /// Per element, or one entry for a text: whether `other` accepts anything else than the promise.
-/// False where nothing is promised, or where `other` does not speak.
+/// False if nothing is promised, or if `other` says nothing about it.
 std::vector<bool> difference(const Expected& promise, const Expected& other);
 
 /// Whether nothing that either accepts differs from the other so.

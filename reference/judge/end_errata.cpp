@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errata carried through calls between which nobody looked.
+// Errata carried through calls whose intermediate state was not observed.
 #include "reference/judge/end_errata.hpp"
 
 #include <fmt/format.h>
@@ -21,15 +21,15 @@ namespace {
 /// Errata by their numbers, of one implementation.
 using ErrataSet = std::map<std::string, const Erratum*>;
 
-/// An erratum that makes a difference, and to how many elements; 0 where that cannot be said, since
-/// its call has inputs that are not known to the bit.
+/// An erratum that makes a difference, and to how many elements; 0 if that is unknown, since its
+/// call has inputs that are not known to the bit.
 struct Exercised {
   const Erratum* erratum;
   std::int64_t elements = 0;
 };
 using ExercisedErrata = std::map<std::string, Exercised>;  ///< by their numbers
 
-/// What is known of memories where the errata of a set apply to every call that they concern.
+/// Bounds on memories if the errata of a set apply to every call that they concern.
 class ErringMemory {
  public:
   ErringMemory(ProgramMemory contents, std::string implementation, const ErrataSet& applied)
@@ -53,7 +53,7 @@ class ErringMemory {
   ExercisedErrata exercised_;
 };
 
-/// In the order of the page. One by which anything may happen says nothing that could be carried.
+/// In the order of the page. One with arbitrary results gives nothing that could be carried.
 Errata ErringMemory::concerned(const ProgramStep& step, const Trial& trial,
                                const Standard& standard) const {
   Errata errata = in_effect(step.test, trial, standard.errata);
@@ -63,7 +63,7 @@ Errata ErringMemory::concerned(const ProgramStep& step, const Trial& trial,
   return errata;
 }
 
-/// From inputs that are known to the bit, whether all that an erratum reads besides them is, too.
+/// Given inputs that are known to the bit, whether all else that an erratum reads is known, too.
 bool is_computable(const Erratum& erratum, const std::vector<KnownElements>& before) {
   const auto is_exact = [](Knowledge one) { return one == Knowledge::exact; };
   return !erratum.reads_more || std::ranges::all_of(before, [&](const KnownElements& all) {
@@ -71,8 +71,8 @@ bool is_computable(const Erratum& erratum, const std::vector<KnownElements>& bef
   });
 }
 
-/// What was expected of a call, with the elements that errata have instead: the first that differs
-/// from the promise has an element.
+/// The expectation for a call, with the elements of errata instead: the first erratum that differs
+/// from the promise defines an element.
 class Composed {
  public:
   explicit Composed(std::vector<Expected> promise)
@@ -139,7 +139,7 @@ void ErringMemory::pass(const ProgramStep& step, std::size_t number, const Stand
   known_.pass(step, number, results);
 }
 
-/// Sets of errata that are tried; where there are more, nothing is said.
+/// The most sets of errata that are tried; if there are more, the result is unknown.
 constexpr std::size_t most_sets = 64;
 
 /// All executions, as a set of errata has them.
@@ -241,8 +241,8 @@ EndReading reading_of(EndReading::Kind kind, const ErrataSet& applied, const Bra
   return reading;
 }
 
-/// Whatever set of errata an implementation has: the smallest one of it that does the same here is
-/// met, since an erratum that makes no difference behind a set makes none added to it.
+/// For every set of errata of an implementation, the smallest subset with the same effect is
+/// visited, since an erratum without effect after a set has none when added to it.
 EndReading Reader::read(const std::string& implementation) const {
   EndReading vague;
   std::deque<ErrataSet> open(1);
@@ -255,7 +255,7 @@ EndReading Reader::read(const std::string& implementation) const {
       if (vague.names.empty()) vague = reading_of(EndReading::Kind::undecided, applied, found);
     }
     for (const auto& [number, one] : found.exercised) {
-      // What cannot be computed decides nothing that is open already.
+      // An effect that cannot be computed decides nothing that is open already.
       if (one.elements == 0 && !vague.names.empty()) continue;
       ErrataSet more = applied;
       more.emplace(number, one.erratum);

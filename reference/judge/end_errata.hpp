@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errata carried through calls between which nobody looked.
+// Errata carried through calls whose intermediate state was not observed.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace assay {
 
-/// What errata in effect have to do with memories that are not as promised.
+/// How errata in effect explain memories that are not as promised.
 struct EndReading {
   enum class Kind : std::uint8_t {
     none,       ///< no set of them leads to these memories

@@ -79,8 +79,8 @@ std::vector<Pins> changes_of(const Pins& scopes) {
   return all;
 }
 
-/// What reads a packed accumulator by its Rows finds elements that nothing is known of: that all
-/// which follows is open explains nothing.
+/// A reader of a packed accumulator by its Rows finds unknown elements: if all that follows is
+/// open, this explains nothing.
 bool packs_accumulators(const Pins& pins) {
   return std::ranges::any_of(pins, [](const ReadingPin& one) {
     return one.choice == Choice::accumulator_pitch && one.reading != pitch_of_rows;

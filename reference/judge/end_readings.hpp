@@ -8,11 +8,11 @@
 
 namespace assay {
 
-/// judged_stretch(), by other readings where the first ones do not explain the end. One reading is
+/// judged_stretch(), with other readings if the first ones do not explain the end. One reading is
 /// taken for each scope of a choice (ChoiceScope) that the calls have. Readings are changed one
-/// after another, for all scopes of a choice or for one of them, and a change stays where it makes
-/// fewer bytes wrong; so many changes are tried at most that a program that is wrong costs little.
-/// Undecidable where readings explain the end by leaving more of it open than the first ones do.
+/// after another, for all scopes of a choice or for one, and a change is kept if it makes fewer
+/// bytes wrong; the number of changes is limited, so that a wrong program costs little. Undecidable
+/// if readings explain the end by leaving more of it open than the first ones do.
 JudgedCall judged_by_readings(const Program& program, const Stretch& stretch,
                               std::span<const ProgramMemory> before,
                               std::span<const ProgramMemory> after,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of a program between two looks at its memories, judged together.
+// Calls of a program between two observations of its memories, judged together.
 #include "reference/judge/end_to_end.hpp"
 
 #include <fmt/format.h>
@@ -35,9 +35,9 @@ std::string place_text(const Program& program, const KnownMemory::Mismatch& foun
 }
 
 /// Numbers of errata in effect that may have led to a wrong byte, of calls up to the one that wrote
-/// it: those that the calls exercise on what is known of their inputs, or concern where that is
-/// less than all bits. By which anything may happen, and, if `results` count, by which results are
-/// others.
+/// it: those that the calls exercise with the known inputs, or those that concern the call if its
+/// inputs are not known to the bit. Errata with arbitrary effects, and, if `results` count, with
+/// other results.
 std::vector<std::string> exercised(const Program& program, const Stretch& stretch,
                                    const ProgramMemory& before, const KnownMemory::Mismatch& found,
                                    const Standard& standard, bool results) {
@@ -101,7 +101,7 @@ void StretchJudge::deviates(Deviation deviation, const KnownMemory::Mismatch& fo
   verdict.deviation = deviation;
   verdict.reason = std::move(reason);
   if (found.call) judged_.call = *found.call;
-  // What nobody writes is no result.
+  // Memory that no call writes is no result.
   leave_open(exercised(program_, stretch_, before, found, standard_, found.call.has_value()));
 }
 
@@ -113,7 +113,7 @@ void StretchJudge::leave_open(const std::vector<std::string>& numbers) {
   verdict.reason += fmt::format("; {} in effect may have led to it", fmt::join(numbers, ", "));
 }
 
-/// What is not as promised may be as errata in effect have it.
+/// Memory that is not as promised may be as errata in effect define it.
 void StretchJudge::explain(const KnownMemory::Mismatch& found, Memories before, Memories after) {
   EndReading reading = read_with_errata(program_, stretch_, before, after, standard_);
   Verdict& verdict = judged_.verdict;
@@ -130,7 +130,7 @@ void StretchJudge::explain(const KnownMemory::Mismatch& found, Memories before, 
   leave_open(numbers);
 }
 
-/// What is not as promised, if anything.
+/// The first place that is not as promised, if any.
 std::optional<KnownMemory::Mismatch> StretchJudge::look(const KnownMemory& known,
                                                         const ProgramMemory& after, bool first) {
   KnownMemory::Comparison found = known.compared(after);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of a program between two looks at its memories, judged together.
+// Calls of a program between two observations of its memories, judged together.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,17 @@
 
 namespace assay {
 
-/// The verdict on a stretch from one execution or several: `before` and `after` have, for each, the
-/// memories before its first call and behind its last. Bounds are carried through the calls
+/// The verdict on a stretch from one execution or several: for each, `before` and `after` have the
+/// memories before its first call and after its last. Bounds are carried through the calls
 /// (KnownMemory), from what each execution really had in memory before. `call` of the decisive one
-/// is the one that wrote the first wrong byte last. Undecidable where nothing is wrong and an
-/// element lies within bounds that say little (says_little()).
+/// is the one that wrote the first wrong byte last. Undecidable if nothing is wrong and an element
+/// lies within weak bounds (says_little()).
 ///
-/// What errata in effect give is carried, too (read_with_errata()): memories that are as an
-/// implementation has them that has some of these errata are a known deviation. Where what an
-/// erratum gives cannot be computed, or anything may happen by it, a deviation that it may have led
-/// to is undecidable, and its reason names it. Memory in which no call has business is no result of
-/// any.
+/// The effects of errata are carried, too (read_with_errata()): memories that an
+/// implementation with some of these errata produces are a known deviation. If the effect of
+/// an erratum cannot be computed, or is arbitrary, a deviation that it may have caused is
+/// undecidable, and its reason names it. Memory that no call may change is not a result of any
+/// call.
 JudgedCall judged_stretch(const Program& program, const Stretch& stretch,
                           std::span<const ProgramMemory> before,
                           std::span<const ProgramMemory> after, std::span<const GuardDamage> damage,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs of which nobody saw what stood between calls.
+// Programs whose memory between calls was not observed.
 #include "reference/judge/end_to_end.hpp"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ ProgramStep call_of(const char* op, const std::vector<std::int64_t>& places, boo
   return step;
 }
 
-/// Tile 1 = e^(tile 0), tile 2 = tile 1 + tile 1; tile 3 belongs to nobody.
+/// Tile 1 = e^(tile 0), tile 2 = tile 1 + tile 1; tile 3 belongs to no call.
 Program doubled_exponential() {
   Program program;
   program.name = "doubled exponential";
@@ -72,7 +72,7 @@ ProgramMemory memory(std::initializer_list<float> tiles) {
 const ProgramMemory start = memory({1, 0, 0, 77});
 constexpr float e = 2.7182818284590452F;
 
-/// A program whose backend showed what stood behind the last call alone.
+/// A program whose backend showed only the memory after the last call.
 Trial trial(const ProgramMemory& end) {
   Trial one;
   one.before = start;
@@ -226,7 +226,7 @@ TEST(EndToEnd, AProgramMayAskForItThoughAllIsShown) {
   Program program = doubled_exponential();
   program.judging = Judging::end_to_end;
   Trial seen = trial(memory({1, e, 2 * e, 77}));
-  seen.after.front() = memory({1, 5, 0, 77}).front();  // wrong, and mended by nobody's call
+  seen.after.front() = memory({1, 5, 0, 77}).front();  // wrong, and corrected by no call
   const ProgramVerdict verdict = judge_program(program, std::vector<Trial>(3, seen), within(2));
   EXPECT_EQ(verdict.verdict.kind, VerdictKind::conforms) << verdict.verdict.reason;
   program.judging = Judging::stepwise;
@@ -254,7 +254,7 @@ TEST(KnownMemory, TellsRangesFromBits) {
   EXPECT_FALSE(known.was_exact());
 }
 
-/// Two bytes of global memory are stored upon the first number of tile 1.
+/// Two bytes of global memory are stored over the first number of tile 1.
 ProgramStep short_store() {
   GlobalSpec view;
   view.element = ElementType::u16;

@@ -70,7 +70,7 @@ namespace {
 
 // ---- several together ----
 
-/// What is expected of one trial: the promise, and what errata have instead.
+/// The expectation for one trial: the promise, and the results of errata instead.
 struct Reading {
   const Trial* trial;
   std::vector<Expected> promise;
@@ -80,7 +80,7 @@ struct Reading {
 /// Numbers of alternatives, ascending.
 using Together = std::vector<std::size_t>;
 
-/// The alternative that has an element of a result, or nothing where the promise stands.
+/// The alternative that defines an element of a result, or nothing if the promise applies.
 const Alternative* owner(const Reading& reading, const Together& chosen, std::size_t result,
                          std::size_t place) {
   for (const std::size_t k : chosen) {
@@ -281,7 +281,7 @@ void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeC
   if (!shown.empty()) call_known(verdict, {shown.front()});
 }
 
-/// What the first refusal says.
+/// The text of the first refusal.
 std::string_view text_of_refusal(std::span<const Trial> trials) {
   const auto refused = std::ranges::find_if(
       trials, [](const Trial& trial) { return trial.outcome.status == Outcome::Status::rejected; });

@@ -14,8 +14,8 @@ namespace assay {
 
 using Errata = std::vector<const Erratum*>;
 
-/// Errata in effect that have to do with the call, with the constraint that it breaks or with its
-/// legal contents. Where a breach is known to be executed, so are the deaths of what is executed.
+/// Errata in effect that concern the call, the constraint that it breaks or its legal contents. If
+/// a breach is known to be executed, the crashes of executed calls are included.
 Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice);
 
 /// Whether an erratum in effect knows this refusal of a call whether it breaks a constraint or not,
@@ -23,15 +23,15 @@ Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choic
 bool is_refused_anyway(const Case& test, const Trial& trial, const ErrataChoice& choice,
                        std::string_view text);
 
-/// Whether an erratum bites with the contents of a trial; whether it is about how a call ends.
+/// Whether an erratum applies to the contents of a trial; whether it is about how a call ends.
 bool arises(const Erratum& erratum, const Case& test, const Trial& trial);
 bool is_about_call(const Erratum& erratum);
 
-/// Contents of all operands before a call; asked for where an erratum depends on them.
+/// Contents of all operands before a call; requested if an erratum depends on them.
 using Contents = std::function<std::vector<ElementArray>()>;
 
-/// Numbers of the errata in effect that have to do with the call, with the constraint that it
-/// breaks or with such contents; whether any element shows it is not asked.
+/// Numbers of the errata in effect that concern the call, the constraint that it breaks or such
+/// contents; whether any element shows them is not checked.
 std::vector<std::string> errata_about(const Case& test, const ErrataChoice& choice,
                                       const Contents& contents);
 

@@ -60,7 +60,7 @@ class KnownDeviations : public testing::Test {
     return made;
   }
 
-  /// A call whose row begins with 255, 1, 3 and 4, and what an implementation makes of each.
+  /// A call whose row begins with 255, 1, 3 and 4, and the results of an implementation for each.
   template <typename Function>
   Verdict verdict(const std::string& choice, Function implementation) {
     form_.errata.clear();
@@ -79,7 +79,7 @@ class KnownDeviations : public testing::Test {
     return judge(test_, trials, Standard{exactly, errata_choice_of(choice)});
   }
 
-  /// The same for an implementation that looks at values alone.
+  /// The same for an implementation that depends only on values.
   Verdict verdict(const std::string& choice, std::uint64_t (*implementation)(std::uint64_t)) {
     return verdict(choice, [=](std::int64_t, std::uint64_t x) { return implementation(x); });
   }
@@ -349,7 +349,7 @@ TEST_F(KnownDeviations, IsKnownBeforeItIsExecutedToCompareNothing) {
   EXPECT_EQ(found("acme"), nullptr);
 }
 
-// A refusal that did not come stands before what an executed call shows.
+// A missing refusal precedes what an executed call shows.
 TEST_F(KnownDeviations, ElementsAreCountedForTheErratumThatHasThem) {
   errata_ = {erratum("E-TPLUSONE-008", "acme", {}),
              erratum("E-TPLUSONE-001", "acme", {mapped(saturated)})};

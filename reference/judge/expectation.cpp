@@ -82,7 +82,7 @@ void require_evaluable(const Call& call, std::span<const ElementArray> before) {
   }
 }
 
-// What errata have instead may follow from more than what they replace.
+// The results of errata may depend on more operands than those that they replace.
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances) {
   const Evaluation inputs = evaluation_of(call, result, before, tolerances);

@@ -30,16 +30,16 @@ bool depends_on_arguments_alone(const Call& call);
 std::int64_t compared_of(std::span<const Expected> expected);
 
 /// Asserted in every build, because pages compute with what they are given: one array of the type
-/// of each operand, a tile whole and its valid region within it, all of a view in its memory.
-/// Throws std::logic_error; whoever reads calls from files checks them before.
+/// of each operand, a complete tile with its valid region within it, a view that is all in its
+/// memory. Throws std::logic_error; code that reads calls from files checks them before.
 void require_evaluable(const Call& call, std::span<const ElementArray> before);
 
 /// Expected contents for one result, of the page or of an erratum.
 Expected expect(const Call& call, const Result& result, std::span<const ElementArray> before,
                 const ToleranceLookup& tolerances);
 
-/// What the page's function has for contents, by the readings that it applies itself. Where `asked`
-/// is not empty, the other places of a result that follows in place mean nothing.
+/// The result of the page's function for contents, by the readings that it applies itself. If
+/// `asked` is not empty, the other places of a result that follows in place mean nothing.
 Expected evaluate(const Call& call, const Result& result, std::span<const ElementArray> contents,
                   const ToleranceLookup& tolerances, std::span<const std::uint8_t> asked);
 

@@ -74,7 +74,7 @@ void flush(ElementArray& elements) {
   }
 }
 
-/// Makes what is acceptable that of results whose subnormal numbers become zero, of either sign.
+/// Extends what is acceptable to results whose subnormal numbers become zero, of either sign.
 class Flushing {
  public:
   explicit Flushing(ElementType type)
@@ -151,8 +151,8 @@ class Flushing {
   double least_;
 };
 
-/// Sums whose intermediate values are flushed are off by a normal number's least at most once a
-/// term, and by one place of the result where that changes how it is rounded.
+/// Sums whose intermediate values are flushed are off by at most the smallest normal number once a
+/// term, and by one place of the result if that changes its rounding.
 void widen(ExpectedTile& tile, std::int64_t terms) {
   const ElementType type = tile.value.type();
   const numerics::ElementClasses& classes = numerics::classes_of(type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of what is acceptable where subnormal numbers are flushed.
+// Changes of what is acceptable if subnormal numbers are flushed.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ bool any_word(const ElementArray& elements, const Condition& condition) {
   return found;
 }
 
-/// Whether any element meets a condition on its bits.
+/// Whether any element satisfies a condition on its bits.
 template <typename Condition>
 bool any_element(const ElementArray& elements, const Condition& condition) {
   switch (bits_of(elements.type())) {
@@ -40,7 +40,7 @@ bool any_element(const ElementArray& elements, const Condition& condition) {
   }
 }
 
-/// Whether any element of an operand that the call reads meets a condition.
+/// Whether any element of an operand that the call reads satisfies a condition.
 template <typename Test>
 bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -68,7 +68,7 @@ std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenRea
 /// it is converted to.
 std::vector<ElementArray> flushed_operands(const Evaluation& inputs);
 
-/// What is acceptable, where results and what lies between may be flushed, too.
+/// What is acceptable if results and intermediate values may be flushed, too.
 Expected with_flushed_results(const Result& result, const Call& call, Expected expected);
 
 /// Whether a line of one element, which need not be computed with, may be copied as it is.
@@ -82,7 +82,7 @@ ChosenReadings keeping(ChosenReadings readings);
 
 /// What is acceptable as a result by the readings in `inputs`. Those of subnormal numbers are
 /// applied here, around `evaluate`, which applies all others: operands are flushed before it and
-/// results after it; the function itself flushes what lies between (Accumulates).
+/// results after it; the function itself flushes intermediate values (Accumulates).
 Expected read_as(const Result& result, const Evaluation& inputs,
                  const std::function<Expected(const Evaluation&)>& evaluate);
 

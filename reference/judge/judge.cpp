@@ -64,7 +64,7 @@ std::int64_t kept_of(const Case& test, std::span<const ElementArray> after) {
   return count;
 }
 
-/// What a case comes to of which nothing was held against a promise.
+/// The verdict on a case of which nothing was compared with a promise.
 void leave_open(Verdict& verdict) {
   verdict.kind = VerdictKind::target_defined;
   verdict.reason = verdict.target_defined > 0
@@ -121,7 +121,7 @@ std::optional<Verdict> unstable(const Case& test, std::span<const Trial> trials,
                 Deviation::nondeterministic);
 }
 
-/// What is acceptable in another trial than the first; nothing where that is the same.
+/// What is acceptable in another trial than the first; nothing if it is the same.
 std::optional<std::vector<Expected>> promise_of(const Case& test, std::span<const Trial> trials,
                                                 std::size_t other,
                                                 const ToleranceLookup& tolerances) {
@@ -208,7 +208,7 @@ bool writes_nothing(std::span<const Expected> expected) {
   });
 }
 
-/// A null output that would also have passed, in words: the data could not tell right from wrong.
+/// A null output that would also have passed, in words: the data cannot show a wrong result.
 std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
                                         std::span<const ElementArray> after,
                                         std::span<const Expected> expected) {
@@ -225,7 +225,7 @@ std::optional<std::string> passing_null(const Case& test, std::span<const Elemen
   const auto input = std::ranges::find_if(operands, [](const Operand& operand) {
     return operand.role == Role::input && operand.kind == OperandKind::tile;
   });
-  // What is stored to global memory without gaps is a copy.
+  // A store to global memory without gaps is a copy.
   const bool stores = std::ranges::any_of(operands, [](const Operand& operand) {
     return is_output(operand) && operand.kind == OperandKind::global;
   });
@@ -285,7 +285,7 @@ Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
         if (enforced) return failed(VerdictKind::timed_out, trial.outcome.message);
         break;
       case Outcome::Status::rejected:
-        // What is refused has no business in anybody's memory.
+        // A refused call must not change any memory.
         if (auto broken = guards(trial)) return *broken;
         break;
       default:

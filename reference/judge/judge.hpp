@@ -40,8 +40,8 @@ Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const E
               const Standard& standard);
 Verdict judge(const Case& test, std::span<const Trial> trials, const Standard& standard);
 
-/// A null output that would pass as well, in words: zeros, what was there before, a copy of the
-/// first tile that is read. Contents for which there is one cannot tell right from wrong.
+/// A null output that would pass as well, in words: zeros, the previous contents, a copy of the
+/// first tile that is read. Contents with such an output cannot show a wrong result.
 std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
                                         std::span<const Expected> expected);
 

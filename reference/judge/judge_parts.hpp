@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What judging by the promise and explaining by errata share.
+// Code shared by judging by the promise and explaining by errata.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ inline bool passes(const Case& test, const Trial& trial, std::span<const Expecte
   return would_pass(test, trial.before, trial.after, expected, outputs, trial.text);
 }
 
-/// judge() for the readings that `standard` has, without a look at others.
+/// judge() for the readings of `standard`, without trying others.
 Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
                           std::span<const Expected> expected, const Standard& standard);
 
@@ -55,7 +55,7 @@ struct Altered {
   std::vector<bool> differs;  ///< per element, or one entry for a text
 };
 
-/// What an erratum has instead of a promise for the contents of a trial.
+/// The result of an erratum, in place of a promise, for the contents of a trial.
 struct Alternative {
   const Erratum* erratum;
   std::vector<Altered> results;  ///< one per result of the form

@@ -46,7 +46,7 @@ void find_changes(const ElementArray& before, const ShownPart& after, std::int64
   }
 }
 
-/// What a call changed and must not have; one that says that it refused has written nothing.
+/// Forbidden changes by a call; one that says that it refused must have written nothing.
 void find_strangers(const Program& program, const ProgramStep& step, const ShownMemory& memory,
                     bool refused, std::vector<GuardDamage>& damage) {
   const MemoryView before = memory.held();
@@ -65,7 +65,7 @@ void find_strangers(const Program& program, const ProgramStep& step, const Shown
   }
 }
 
-/// Whether a written operand of the call stands on the bytes of operand `input`.
+/// Whether a written operand of the call overlaps the bytes of operand `input`.
 bool stood_upon(const ProgramStep& step, std::size_t input) {
   const std::optional<ByteRange> range = range_of(step, input);
   for (std::size_t i = 0; range && i < step.bindings.size(); ++i) {
@@ -77,7 +77,7 @@ bool stood_upon(const ProgramStep& step, std::size_t input) {
   return false;
 }
 
-/// What the operands hold behind the next call, of which it is shown; most of them what they held
+/// What the operands hold after the next call, which is shown; most of them hold what they held
 /// before.
 std::vector<ElementArray> gathered_behind(const ProgramStep& step, std::size_t call,
                                           ShownMemory& memory,
@@ -165,7 +165,7 @@ void add_counts(Verdict& total, const Verdict& part) {
   }
 }
 
-/// Verdicts behind which there is nothing to be judged.
+/// Verdicts after which there is nothing to be judged.
 bool ends(VerdictKind kind) {
   return is_failure(kind) || kind == VerdictKind::unsupported || kind == VerdictKind::infra;
 }
@@ -214,8 +214,8 @@ Executions executions_of(const Program& program, std::span<const Trial> trials) 
   return executions;
 }
 
-/// The first call from `call` on behind which the memories were looked at, or `call` itself where
-/// there is none.
+/// The first call from `call` on after which the memories were observed, or `call` itself if there
+/// is none.
 std::size_t next_look(const Program& program, const Executions& executions, std::size_t call) {
   if (executions.empty()) return call;
   const ShownMemory& memory = executions[first_trial];
@@ -267,8 +267,8 @@ std::vector<Trial> trials_behind(const Program& program, std::size_t call, Execu
   return trials;
 }
 
-/// The verdict on the whole, from those on its parts; `aside` is the first that is neither right
-/// nor wrong.
+/// The verdict on the whole, from those on its parts; `aside` is the first that is neither a pass
+/// nor a failure.
 ProgramVerdict concluded(ProgramVerdict result, std::size_t calls, bool conforms,
                          const std::optional<Verdict>& aside, const Program& program) {
   if (result.kinds.empty()) {

@@ -39,7 +39,7 @@ ProgramStep conjunction(std::int64_t to, std::int64_t a, std::int64_t b, bool fr
   return step;
 }
 
-/// Tiles 2 = 0 & 1, then 3 = 2 & 0; behind them a tile that belongs to nobody.
+/// Tiles 2 = 0 & 1, then 3 = 2 & 0; after them a tile that belongs to no call.
 Program two_calls() {
   Program program;
   program.name = "two calls";
@@ -61,7 +61,7 @@ ProgramMemory memory(std::initializer_list<std::uint32_t> tiles) {
   return {bytes};
 }
 
-/// What is held before, behind the first call and behind the second.
+/// The contents before, after the first call and after the second.
 Trial trial(const ProgramMemory& before, const std::vector<ProgramMemory>& behind) {
   Trial one;
   one.before = before;

@@ -13,8 +13,8 @@
 namespace assay {
 namespace {
 
-/// Nothing is wrong with the outputs. A null output that would have passed by this reading is no
-/// matter where the contents tell it from a right output by the first reading.
+/// Nothing is wrong with the outputs. A null output that would have passed by this reading does not
+/// matter if the contents distinguish it from a right output by the first reading.
 bool explains(VerdictKind kind) {
   return kind == VerdictKind::conforms || kind == VerdictKind::distrusted ||
          kind == VerdictKind::target_defined;

@@ -12,7 +12,7 @@
 
 namespace assay {
 
-/// Keys of all numbers that are acceptable for an element; nothing where others are, too.
+/// Keys of all numbers that are acceptable for an element; nothing if others are, too.
 class Bounds {
  public:
   explicit Bounds(ElementType type) : type_(type) {}
@@ -43,7 +43,7 @@ class Patterns {
   bool several_ = false;
 };
 
-/// What is known of the old element is known of the new one.
+/// Copies the bounds of the old element to the new one.
 void keep(const KnownElements& old, std::int64_t index, KnownElements& known);
 
 /// Whether it is a finite number, whichever it is.
@@ -56,17 +56,17 @@ bool is_all_at_its_ends(const KnownElements& elements, std::int64_t index);
 bool is_bounded_by_corners(Function function, std::size_t argument, const KnownElements& elements,
                            std::int64_t index);
 
-/// An integer result that bends back at the end of its range does not grow.
+/// An integer result that wraps around at the end of its range does not grow.
 bool stays_inside(ElementType to, const KnownElements& elements, std::int64_t index);
 
-/// The same in all bytes, so that a part of an element tells as well.
+/// The same in all bytes, so that a part of an element is recognized as well.
 std::uint64_t mark_of(Knowledge kind, ElementType type);
 /// The reverse; nothing for Knowledge::open and for a mixture.
 std::optional<Knowledge> marked(std::uint64_t mark, ElementType type);
 
-/// Whether a range says little: it is wider than the largest relative error that is accepted of
+/// Whether a range is a weak bound: it is wider than the largest relative error that is accepted of
 /// whole models (f32 10 x 2^-13, f16 10 x 2^-10, bf16 10 x 2^-7), or than two steps of a type with
-/// fewer digits, or holds more than four integers. Ranges below the normal numbers say enough.
+/// fewer digits, or holds more than four integers. Ranges below the normal numbers are not weak.
 bool says_little(ElementType type, std::uint64_t low, std::uint64_t high);
 
 }  // namespace assay

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the memories of a program behind calls at which nobody looked.
+// Bounds on the memories of a program after calls whose intermediate state was not observed.
 #include "reference/judge/known_memory.hpp"
 
 #include <fmt/format.h>
@@ -158,7 +158,7 @@ void KnownMemory::bring(const ProgramStep& step, std::size_t operand,
        std::vector<Knowledge>(static_cast<std::size_t>(contents.size()), Knowledge::exact)});
 }
 
-/// An element of which one part is written and the other is not is none any more. They stand at
+/// An element of which one part is written and the other is not is no longer known. Elements are at
 /// multiples of their width.
 void KnownMemory::cut(std::size_t image, std::int64_t address) {
   if (address <= 0 || address >= marks_[image].size()) return;

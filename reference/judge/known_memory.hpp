@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of the memories of a program behind calls at which nobody looked.
+// Bounds on the memories of a program after calls whose intermediate state was not observed.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace assay {
 
-/// What is known of an image, byte by byte, as files have it. What is of no account is 0.
+/// Bounds on an image, byte by byte, as stored in files. Unused bytes are 0.
 struct KnownImage {
   ElementArray knowledge;  ///< Knowledge; a byte of which only a half is known is open
   ElementArray low;        ///< the bits; of a range those of its low end; of two patterns one
@@ -26,10 +26,10 @@ struct KnownImage {
   friend bool operator==(const KnownImage&, const KnownImage&) = default;
 };
 
-/// Bounds carried through calls: whatever an implementation that keeps its pages leaves in memory
-/// lies within. Starts from contents that are known to the bit, and gets wider with every result
-/// for which a page accepts more than one. What a page says nothing about, or what follows from
-/// bounds in a way that no page declares (Result::flow, Result::branches), is open from then on.
+/// Bounds carried through calls: the memory of any implementation that keeps its pages lies within.
+/// Starts from contents that are known to the bit, and gets wider with every result for which a
+/// page accepts more than one. What no page defines, or what follows from bounds in a way that no
+/// page declares (Result::flow, Result::branches), is open from then on.
 class KnownMemory {
  public:
   explicit KnownMemory(ProgramMemory contents);
@@ -40,7 +40,7 @@ class KnownMemory {
   void bring(const ProgramStep& step, std::size_t operand, const ElementArray& contents);
   /// Carries what is known over a call, the `number`th of its program.
   void pass(const ProgramStep& step, std::size_t number, const ToleranceLookup& tolerances);
-  /// The same of a call whose results are known otherwise, one per Form::results.
+  /// The same for a call whose results are given, one per Form::results.
   void pass(const ProgramStep& step, std::size_t number, const std::vector<KnownElements>& results);
   /// Whether the last call promised every result to the bit, from inputs that are known so.
   bool was_exact() const { return exact_; }
@@ -53,7 +53,7 @@ class KnownMemory {
   /// All of it, image by image.
   std::vector<KnownImage> images() const;
 
-  /// What is known of an operand of a step.
+  /// Bounds on an operand of a step.
   KnownElements known(const ProgramStep& step, std::size_t operand) const;
   /// Of all its operands.
   std::vector<KnownElements> known(const ProgramStep& step) const;
@@ -67,7 +67,7 @@ class KnownMemory {
   struct Comparison {
     std::int64_t compared = 0;   ///< bytes
     std::int64_t wrong = 0;      ///< bytes
-    std::int64_t undecided = 0;  ///< elements within bounds too wide to say much
+    std::int64_t undecided = 0;  ///< elements within weak bounds
     std::int64_t open = 0;       ///< bytes
     std::optional<Mismatch> first;
     std::vector<ByteRange> wrong_bytes;
@@ -101,7 +101,7 @@ class KnownMemory {
   bool exact_ = true;
 };
 
-/// What is known of the memories of a program behind its last call.
+/// Bounds on the memories of a program after its last call.
 std::vector<KnownImage> expected_images(const Program& program, const ProgramMemory& before,
                                         const ToleranceLookup& tolerances);
 

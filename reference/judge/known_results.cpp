@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call makes of operands of which only bounds are known.
+// The results of a call of whose operands only bounds are known.
 #include "reference/judge/known_results.hpp"
 
 #include <algorithm>
@@ -163,7 +163,7 @@ ExpectedTile Passage::expected(const Result& result, const Contents& contents,
       expect(call_, result, contents, ToleranceLookup(wide).under(tolerances_.readings(call_))));
 }
 
-/// What is acceptable where the operands `moved`, each for itself, hold their low or high ends.
+/// What is acceptable if the operands `moved`, each separately, hold their low or high ends.
 std::vector<ExpectedTile> Passage::worlds(const Result& result,
                                           std::vector<std::size_t> moved) const {
   std::vector<ExpectedTile> all;
@@ -197,7 +197,7 @@ std::int64_t Passage::place_in(std::size_t operand, std::int64_t row, std::int64
   return tile == nullptr ? 0 : row * tile->cols() + col;
 }
 
-/// What the arguments of an element are.
+/// The arguments of an element.
 Passage::Arguments Passage::arguments_at(const Result& result,
                                          const std::vector<std::size_t>& arguments,
                                          std::int64_t row, std::int64_t col) const {
@@ -265,7 +265,7 @@ KnownElements Passage::in_place(const Result& result) const {
   return known;
 }
 
-/// What is read, with other elements in place of those that are read and written.
+/// The contents that are read, with other elements in place of those that are read and written.
 Contents Passage::with(const Contents& from) const {
   Contents contents = low_;
   for (std::size_t i = 0; i < contents.size(); ++i) {

@@ -10,8 +10,8 @@
 
 namespace assay {
 
-/// What is known of the results of a call, one per Form::results, from what is known of all its
-/// operands before it.
+/// Bounds on the results of a call, one per Form::results, from bounds on all its operands before
+/// it.
 std::vector<KnownElements> known_results(const Call& call, const std::vector<KnownElements>& before,
                                          const ToleranceLookup& tolerances);
 

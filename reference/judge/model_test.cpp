@@ -66,7 +66,7 @@ class Draws {
   }
 
  private:
-  /// All of the exponent, and what lies beside it: infinities, greatest numbers, some NaN.
+  /// All exponent bits set, and the next patterns: infinities, greatest numbers, some NaN.
   std::uint64_t special() {
     const int fraction = std::max(format_of(type_).precision - 1, 0);
     const std::uint64_t top = mask_ >> 1 >> fraction << fraction;
@@ -115,7 +115,7 @@ class JudgeOf : public testing::TestWithParam<ElementType> {};
 
 TEST_P(JudgeOf, IsTheModelInEveryKindOfAcceptance) {
   constexpr int rows = 60;
-  constexpr std::int64_t count = 300;  // more than are looked at together
+  constexpr std::int64_t count = 300;  // more than are compared together
   Draws draws(GetParam());
   std::vector<std::int64_t> seen_right(std::size(kinds)), seen_wrong(std::size(kinds));
   for (int k = 0; k < rows; ++k) {
@@ -145,7 +145,7 @@ TEST_P(JudgeOf, IsTheModelInEveryKindOfAcceptance) {
   }
 }
 
-/// Blocks are looked at together: one wrong element must be seen wherever it stands.
+/// Blocks are compared as a whole: one wrong element must be seen wherever it is.
 TEST_P(JudgeOf, SeesTheOneWrongElementWhereverItStands) {
   constexpr std::int64_t count = 260;
   Draws draws(GetParam());

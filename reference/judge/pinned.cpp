@@ -50,7 +50,7 @@ void add_element(Pinned& pinned, const ExpectedTile& tile, std::int64_t index) {
       return;
     case Accept::interval:
     case Accept::interval_or_zero: {
-      // The value is the exact one rounded, which may lie half an ulp beside it.
+      // The value is the exact one rounded, which may differ from it by half an ulp.
       const double ulp = std::min(reach_in_ulp(tile, index), reach_in_numbers(tile, index));
       const bool tight = ulp <= tight_ulp + 0.5;
       ++(tight ? pinned.tight : pinned.wide);

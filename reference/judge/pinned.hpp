@@ -13,8 +13,8 @@ namespace assay {
 /// A bound that counts as tight, in ulp on either side of the value.
 inline constexpr double tight_ulp = 2;
 
-/// Elements by what is acceptable there. Elements that a page does not speak of do not count; what
-/// must stay as it was is exact, and so is a mask whose every bit that stands for a lane is.
+/// Elements by what is acceptable there. Elements of which a page says nothing do not count; what
+/// must not change is exact, and so is a mask whose lane bits are all exact.
 struct Pinned {
   std::int64_t exact = 0;
   std::int64_t tight = 0;       ///< within tight_ulp of the value

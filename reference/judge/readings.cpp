@@ -108,8 +108,8 @@ std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> b
   return choices;
 }
 
-/// Places of a result that follows in place at which an element of an operand is one that
-/// `concerned(operand, place)` selects; empty where that may be any.
+/// Places of a result that follows in place at which `concerned(operand, place)` selects an element
+/// of an operand; empty if that may be any.
 template <typename Concerned>
 std::vector<std::uint8_t> places_where(const Call& call, const Result& result,
                                        std::span<const ElementArray> before,
@@ -133,8 +133,8 @@ std::vector<std::uint8_t> places_where(const Call& call, const Result& result,
   return places;
 }
 
-/// What other readings promise, from what is promised already by readings that differ in one
-/// choice: it is computed anew only where the choice can matter.
+/// The promises of other readings, from those of readings that differ in one choice: a promise is
+/// computed again only if the choice can matter.
 class OtherPromises {
  public:
   OtherPromises(const Call& call, std::span<const ElementArray> before,
@@ -245,7 +245,7 @@ const ReadPromise* promise_of(const ChosenReadings& readings, const std::vector<
   return nullptr;
 }
 
-/// Whether they say something about the same elements. By another pitch results lie elsewhere.
+/// Whether they define the same elements. With another pitch results lie elsewhere.
 bool speak_alike(const Expected& one, const Expected& other) {
   const auto *tile = std::get_if<ExpectedTile>(&one), *second = std::get_if<ExpectedTile>(&other);
   if (tile == nullptr || second == nullptr) return true;

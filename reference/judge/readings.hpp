@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a page promises by one reading of the manual or another.
+// The promises of a page by different readings of the manual.
 #pragma once
 
 #include <span>
@@ -19,7 +19,7 @@ struct ReadPromise {
 
 /// The combinations of readings of a call that are not pinned, for choices that these contents
 /// concern. `expected` is what expect() gives without them; it is the first one. A choice that
-/// makes no difference beside those before it (Result::choices) is left out, so that one which
+/// makes no difference in addition to earlier ones (Result::choices) is left out, so a choice that
 /// decides whether another matters has to come after it.
 struct OpenReadings {
   std::vector<Choice> choices;

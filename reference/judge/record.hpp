@@ -22,7 +22,7 @@ namespace assay {
 struct WrongElement {
   std::int64_t index = 0;  ///< row * cols + col
   Accept accept = Accept::exact;
-  std::uint64_t expected = 0;  ///< what was there before, where that must be kept
+  std::uint64_t expected = 0;  ///< what was there before, if that must be kept
   std::uint64_t low = 0;
   std::uint64_t high = 0;
   std::uint64_t got = 0;
@@ -49,7 +49,7 @@ struct WrongTile {
   friend bool operator==(const WrongTile&, const WrongTile&) = default;
 };
 
-/// What a call was to print and what it printed: some lines of each, around the first that differ.
+/// Expected and printed text of a call: some lines of each, around the first that differ.
 struct WrongText {
   std::string expected;
   std::string got;
@@ -57,7 +57,7 @@ struct WrongText {
   friend bool operator==(const WrongText&, const WrongText&) = default;
 };
 
-/// What findings ask about the wrong elements of a case; tiles are a hundred times as long.
+/// What findings need of the wrong elements of a case; tiles are a hundred times as long.
 struct WrongBrief {
   std::string_view pattern = {};             ///< how most of them are wrong; of static storage
   std::array<std::int8_t, 4> in_place = {};  ///< 1 all of them, 0 not all, -1 unknown; place.cpp
@@ -66,8 +66,8 @@ struct WrongBrief {
   std::int64_t highest = 0;
 };
 
-/// Wrong tiles and wrong text of a record that were left in the file that it was read from: of all
-/// failing cases of a night they would be gigabytes.
+/// Wrong tiles and wrong text of a record that stay in the file that it was read from: those of all
+/// failing cases of a nightly run would take gigabytes.
 class DistantParts {
  public:
   struct Parts {
@@ -96,7 +96,7 @@ struct CaseRecord {
   std::string form;
   std::string target;
   std::string dtypes;  ///< "f16,u32"
-  std::string dtype;   ///< element asked of the lead; under a breach the call may have another
+  std::string dtype;   ///< requested element of the lead; under a breach the call may have another
   std::string intent;  ///< to_string(Intent)
   std::string plan;
   std::string scenario;
@@ -107,10 +107,10 @@ struct CaseRecord {
   Verdict verdict;          ///< of the first execution that failed, or else of the first
   std::uint64_t executions = 1;         ///< how often the case was executed and judged
   std::uint64_t failed_executions = 0;  ///< of them; under `flaky` neither none nor all
-  std::string attribution;       ///< of a run on two backends: who is wrong; empty for one backend
+  std::string attribution;       ///< of a run on two backends: the wrong one; empty for one backend
   std::vector<WrongTile> tiles;  ///< outputs with wrong elements, of a case that deviates
   std::optional<WrongText> text = {};  ///< of a case whose printed text deviates
-  std::string disturbed = {};  ///< what its calls left changed in their process; empty: nothing
+  std::string disturbed = {};  ///< process state that its calls left changed; empty: nothing
   double seconds = 0;          ///< execution and judging; kept out of everything that is hashed
   std::shared_ptr<const DistantParts> distant = {};  ///< has `tiles` and `text` in their place
 };
@@ -133,12 +133,12 @@ struct SupportList {
   friend bool operator==(const SupportList&, const SupportList&) = default;
 };
 
-/// How much of its plan a run did. The one notion of "complete" that every view, exit code and file
-/// asks; a run without it is no evidence that the implementation conforms.
+/// How much of its plan a run did. The only definition of "complete", for every view, exit code and
+/// file; a run without it is no evidence that the implementation conforms.
 struct Completion {
   std::size_t planned = 0;   ///< cases of the run, or of its shard; 0: not known
   std::size_t ran = 0;       ///< cases with a verdict
-  std::size_t not_run = 0;   ///< planned cases that were not reached; at most so many after a kill
+  std::size_t not_run = 0;   ///< planned cases that were not reached; a bound after a kill
   std::string stopped = {};  ///< why it ended before its end; empty: it did not
   bool partial_ok = false;   ///< its user accepts that it is not complete
 
@@ -149,12 +149,12 @@ struct Completion {
 /// Cases of an op in the plan of a run.
 struct PlannedOp {
   std::size_t cases = 0;
-  std::size_t legal = 0;  ///< of them, those that break no constraint; 0 where the plan cannot say
+  std::size_t legal = 0;  ///< of them, those that break no constraint; 0 if unknown to the plan
   friend bool operator==(const PlannedOp&, const PlannedOp&) = default;
 };
 using PlannedOps = std::map<std::string, PlannedOp>;
 
-/// What produced the records; printed at the end of every report.
+/// The origin of the records; printed at the end of every report.
 struct RunInfo {
   std::string suite = {};
   std::string suite_version = {};
@@ -162,17 +162,17 @@ struct RunInfo {
   std::uint64_t seed = 0;
   std::string command = {};
   std::string started = {};  ///< ISO 8601, UTC
-  std::string id = {};       ///< tells it from others of the same second; empty: nobody gave one
+  std::string id = {};       ///< distinguishes it from others of the same second; empty: none given
   double seconds = 0;
   std::string host = {};
   Completion completion = {};
-  PlannedOps planned_ops = {};    ///< empty where the journal does not say them
+  PlannedOps planned_ops = {};    ///< empty if the journal does not have them
   bool strict = false;            ///< known deviations count as failures
   bool part = false;              ///< a shard, which may be without a single judged case
-  std::size_t min_judged = 0;     ///< cases of every op that must be judged; 0 wants one in all
+  std::size_t min_judged = 0;     ///< cases of every op that must be judged; 0 requires one in all
   bool min_judged_given = false;  ///< by the user: then a run that may be partial needs them, too
   std::size_t limited = 0;        ///< cases beyond a limit of what is compiled
-  std::vector<std::string> ops_limited = {};  ///< asked for, and without a case for that
+  std::vector<std::string> ops_limited = {};  ///< requested, and without a case for that
   SupportList support = {};                   ///< what must not be unsupported
   std::vector<std::string> errata = {};       ///< numbers of those in effect for what was planned
   bool board_lost = false;                    ///< the board was lost before the end

@@ -14,7 +14,7 @@
 
 namespace assay {
 
-/// What begins and ends the name of a case that has the usual one: a name is mostly its record.
+/// The beginning and end of the usual name of a case: a name mostly follows from its record.
 std::string name_head(const CaseRecord& record);
 std::string name_tail(const CaseRecord& record);
 

@@ -11,10 +11,10 @@
 
 namespace assay {
 
-/// Words that repeat, by number. Of those that never end only the first ones are taken.
+/// Words that repeat, by number. Of unlimited sets only the first ones are taken.
 class RecordWords {
  public:
-  /// Nothing where no more are taken.
+  /// Nothing if no more are taken.
   std::optional<std::uint32_t> number_of(const std::string& word);
   const std::string& operator[](std::size_t number) const { return *words_[number]; }
   std::size_t size() const { return words_.size(); }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many records in little room: a million of a night take a tenth of what they take one by one.
+// Compact storage of many records: a million take a tenth of their separate size.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@
 
 namespace assay {
 
-/// A list of records that are packed into bytes and made anew whenever somebody looks at one. What
-/// an iterator gives is a value: it may be kept, and a pointer to it may not outlive it. Reading is
-/// safe from several threads.
+/// A list of records that are packed into bytes and unpacked at each access. An iterator returns a
+/// value, which may be kept; a pointer to it must not outlive it. Reading is safe from several
+/// threads.
 class Records {
  public:
   class Iterator;
@@ -51,9 +51,9 @@ class Records {
   std::string name(std::size_t number) const { return (*this)[number].name; }
 
   void push_back(const CaseRecord& record);
-  /// Forgets all but the first `count`.
+  /// Removes all but the first `count`.
   void keep(std::size_t count);
-  /// Forgets those of these numbers, which ascend.
+  /// Removes those of these numbers, which ascend.
   void drop(std::span<const std::size_t> numbers);
   /// From now on `seconds` of all of them are 0.
   void forget_times() { timeless_ = true; }
@@ -62,7 +62,7 @@ class Records {
   void sort_by_index();
 
  private:
-  /// What a record has beyond words and numbers.
+  /// The parts of a record other than words and numbers.
   struct Parts {
     std::vector<WrongTile> tiles;
     std::optional<WrongText> text;
@@ -101,7 +101,7 @@ class Records::Iterator {
     return before;
   }
   bool operator==(const Iterator& other) const { return number_ == other.number_; }
-  /// Of the record that it stands at, from 0.
+  /// The number of the current record, from 0.
   std::size_t number() const { return number_; }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cases are compared with besides their pages.
+// What cases are compared with in addition to their pages.
 #pragma once
 
 #include <concepts>
@@ -28,9 +28,9 @@ struct ToleranceKey {
 };
 using ToleranceProfile = std::function<Tolerance(const ToleranceKey&)>;
 
-/// What an implementation is granted: tolerances, and readings of what the manual leaves open.
-/// Readings that a user has pinned are the only ones; of all others the first one is read unless
-/// `under` says otherwise.
+/// The tolerances of an implementation, and readings of what the manual leaves open. Readings that
+/// a user has pinned are the only ones; of all others the first one is used unless `under` says
+/// otherwise.
 class ToleranceLookup {
  public:
   ToleranceLookup() = default;
@@ -60,7 +60,7 @@ class ToleranceLookup {
   ChosenReadings under_;
 };
 
-/// What cases are compared with besides their pages.
+/// What cases are compared with in addition to their pages.
 struct Standard {
   ToleranceLookup tolerances;
   ErrataChoice errata = {};  ///< in effect

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep over the inputs of an op found: counts, ulp errors by exponent, classes of numbers,
-// the worst and the wrong inputs.
+// The results of a sweep over the inputs of an op: counts, ulp errors by exponent, classes of
+// numbers, the worst and the wrong inputs.
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ std::string name_of(const SweepColumn& column);
 bool comes_before(const SweepColumn& a, const SweepColumn& b);
 
 inline constexpr std::size_t most_sweep_arguments = 3;
-using SweepArguments = std::array<std::uint64_t, most_sweep_arguments>;  ///< bits; 0 where unused
+using SweepArguments = std::array<std::uint64_t, most_sweep_arguments>;  ///< bits; 0 if unused
 
 /// One input with what came back.
 struct SweepInput {
@@ -82,9 +82,9 @@ inline constexpr std::size_t most_incidents = 16;
 /// [class of an argument][class of the result]
 using ClassTable = std::array<std::array<std::uint64_t, number_classes>, number_classes>;
 
-/// What some consecutive inputs of a sweep gave.
+/// The results of some consecutive inputs of a sweep.
 struct SweepPart {
-  std::uint64_t inputs = 0;  ///< that were asked for: the sum of the next four
+  std::uint64_t inputs = 0;  ///< the requested inputs: the sum of the next four
   std::uint64_t compared = 0;
   std::uint64_t target_defined = 0;          ///< recorded, never failed, in no error and no column
   std::uint64_t withheld = 0;                ///< the page keeps them from the target
@@ -110,10 +110,10 @@ bool is_worse(const SweepInput& a, const SweepInput& b);
 /// the lists is taken out of `part` too, so that it then holds what it gave to the whole.
 void append(SweepPart& whole, SweepPart& part);
 
-/// A sweep ends early where so many calls are lost.
+/// A sweep ends early if this number of calls is lost.
 inline constexpr std::uint64_t most_lost_calls = 16;
 
-/// True where so many calls are lost, of `tile_inputs` inputs each, that going on would only take
+/// True if so many calls are lost, of `tile_inputs` inputs each, that continuing would only take
 /// time.
 bool is_hopeless(const SweepPart& found, std::uint64_t tile_inputs);
 
@@ -127,13 +127,13 @@ struct SweepRecord {
   std::string result;                  ///< operand name
   ElementType from = ElementType::f32;
   ElementType to = ElementType::f32;
-  std::string function;  ///< of the arguments; empty where the page has no name for it
+  std::string function;  ///< of the arguments; empty if the page has no name for it
   Tolerance tolerance;
   std::string backend;
   std::string backend_revision;
   std::string selection;      ///< "all", "sample of 2^24"
   std::string command;        ///< that does the same again, without -j, --out and --resume
-  std::uint64_t planned = 0;  ///< inputs; fewer were asked for where too many calls were lost, or
+  std::uint64_t planned = 0;  ///< inputs; fewer were requested if too many calls were lost, or
                               ///< where the time was used up
   std::int64_t tile_rows = 0;
   std::int64_t tile_cols = 0;

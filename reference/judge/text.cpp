@@ -38,8 +38,8 @@ bool is_number(std::string_view word) {
          std::ranges::all_of(word, [](char c) { return is_digit(c) || c == '.'; });
 }
 
-/// A value as all platforms print it, who differ in the sign of a NaN and the case of inf and nan;
-/// nothing where the word is none.
+/// A value in one form for all platforms, which differ in the sign of a NaN and the case of inf and
+/// nan; nothing if the word is none.
 std::optional<std::string> value_in(std::string_view word) {
   if (is_number(word)) return std::string(word);
   std::string lower(word);
@@ -171,8 +171,8 @@ std::int64_t longest_line(std::string_view text) {
   return static_cast<std::int64_t>(longest);
 }
 
-// Headers are free, and dashes are as many as the printer likes: where what is wanted is no longer
-// than the buffer, what came tells whether the buffer is full, or had no room for one line more.
+// Headers are free, and the printer chooses the number of dashes: if the wanted text fits into the
+// buffer, the received text shows whether the buffer is full or lacked room for one more line.
 bool may_end_early(const PrintedText& wanted, std::string_view got, std::int64_t capacity) {
   constexpr std::int64_t headers = 256;
   const auto printed = static_cast<std::int64_t>(got.size());

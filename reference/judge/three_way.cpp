@@ -58,7 +58,7 @@ bool differ(const Case& test, std::span<const Expected> expected, const Side& a,
   return results_differ(test, expected, *a.trial, *b.trial);
 }
 
-/// What the target decides, bit by bit: an element may be anything in an interval, though.
+/// Target-defined differences, bit by bit: in an interval any element is allowed, though.
 bool decide_differently(const Case& test, std::span<const Expected> expected, const Side& a,
                         const Side& b) {
   std::vector<Expected> decided(expected.begin(), expected.end());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two implementations and the reference side by side: who is wrong.
+// Comparison of two implementations and the reference: which one is wrong.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class Attribution : std::uint8_t {
   second_wrong,            ///< the first is not
   both_wrong_alike,        ///< same verdict and, where there are results, the same wrong ones
   both_wrong_differently,  ///< another verdict or other wrong results
-  target_defined_differs,  ///< neither is wrong, but they differ in what the target decides
+  target_defined_differs,  ///< neither is wrong, but they differ in a target-defined result
   build_dependent,         ///< of one library built twice: the builds differ
   undecided,  ///< one of them has no answer: unsupported, distrusted, undecidable or infra
 };
@@ -26,11 +26,11 @@ enum class Attribution : std::uint8_t {
 std::string_view name_of(Attribution attribution);
 std::optional<Attribution> attribution_named(std::string_view name);
 
-/// What one of them did with a case, and how it was judged. The first execution, in which both had
+/// The outcome of a case in one of them, and its verdict. The first execution, in which both had
 /// the same contents.
 struct Side {
   const Verdict& verdict;
-  const Trial* trial;  ///< null where there is none
+  const Trial* trial;  ///< null if there is none
 };
 
 /// `expected` as expect() gives it for the contents that both had; empty for a call that must be

@@ -27,9 +27,9 @@ void set_valid_region(TileView& view, const OperandValue& value) {
   view.valid_cols = tile->valid_cols;
 }
 
-// The first execution whose output is wrong, else the first that has one. `expected` is what the
-// page promises for the poison of the first execution, and other poison may be promised something
-// else: where the judge found no fault such an execution has none either.
+// The first execution whose output is wrong, else the first that has one. `expected` is the promise
+// of the page for the poison of the first execution, which may differ with other poison: if the
+// judge found no fault such an execution has none either.
 TileView choose_execution(const Form& form, std::span<const Trial> trials, std::size_t operand,
                           const ExpectedTile& expected, const Verdict& verdict) {
   TileView chosen;
@@ -57,8 +57,8 @@ bool is_repeat(Deviation deviation) {
   return deviation == Deviation::nondeterministic || deviation == Deviation::build_dependent;
 }
 
-// What two executions must agree about: with other poison all that the page promises, with the same
-// poison also what is kept.
+// The elements on which two executions must agree: with other poison all that the page promises,
+// with the same poison also what is kept.
 bool must_agree(Accept accept, Deviation deviation) {
   if (accept == Accept::unspecified) return false;
   if (is_repeat(deviation)) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outputs of a case beside what is acceptable there.
+// Outputs of a case together with what is acceptable there.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace assay {
 
-/// One output of one execution beside what is acceptable there. Points into the arguments of
+/// One output of one execution together with what is acceptable there. Points into the arguments of
 /// tile_views().
 struct TileView {
   std::string operand;
@@ -21,7 +21,7 @@ struct TileView {
   const ElementArray* before = nullptr;  ///< contents of the output before it
   const ElementArray* got = nullptr;
   const ElementArray* other = nullptr;  ///< the execution that gave other bits, for such deviations
-  std::int64_t valid_rows = 0;          ///< the whole output where it is no tile
+  std::int64_t valid_rows = 0;          ///< the whole output if it is not a tile
   std::int64_t valid_cols = 0;
   std::vector<bool> wrong;  ///< one flag per element
 };

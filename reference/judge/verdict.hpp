@@ -25,8 +25,8 @@ enum class VerdictKind : std::uint8_t {
   target_defined,
   distrusted,
   infra,
-  known_deviation,  ///< deviates as errata in effect say, which are named
-  undecidable,      ///< within bounds, and those are too wide to say that it conforms
+  known_deviation,  ///< deviates as errata in effect describe, which are named
+  undecidable,      ///< within bounds that are too wide to conclude that it conforms
 };
 
 enum class Deviation : std::uint8_t {
@@ -46,10 +46,10 @@ std::string_view name_of(Deviation deviation);
 std::optional<VerdictKind> verdict_named(std::string_view name);
 std::optional<Deviation> deviation_named(std::string_view name);
 
-/// True for verdicts that speak against the implementation: deviates, accepted_invalid,
-/// rejected_valid, crashed, timed_out, flaky. A distrusted case speaks against the data and infra
-/// against the harness, and a known deviation is one that somebody has numbered: all three are
-/// counted apart and never as conforming.
+/// True for verdicts against the implementation: deviates, accepted_invalid, rejected_valid,
+/// crashed, timed_out, flaky. A distrusted case is a fault of the data and infra one of the
+/// harness, and a known deviation has a numbered erratum: all three are counted separately and
+/// never as conforming.
 bool is_failure(VerdictKind kind);
 
 /// The element farthest from what is acceptable, or, where all are, from the exact value.
@@ -78,7 +78,7 @@ struct Verdict {
   VerdictKind kind = VerdictKind::conforms;
   Deviation deviation = Deviation::none;
   std::string reason;         ///< one sentence; empty for conforms
-  std::int64_t compared = 0;  ///< elements (or tokens) held against a promise
+  std::int64_t compared = 0;  ///< elements (or tokens) compared with a promise
   std::int64_t wrong = 0;
   std::int64_t target_defined = 0;     ///< elements recorded and not judged
   std::int64_t alternative = 0;        ///< elements accepted by the second reading of an any-of
@@ -86,7 +86,7 @@ struct Verdict {
   std::optional<WorstElement> worst = {};
   std::vector<SeenErratum> errata = {};  ///< exercised ones, in the order of the page
   /// Combinations of readings that explain the outputs, of each call whose outputs not all do. None
-  /// where all do, and where the outputs say nothing about the page: of known deviations.
+  /// if all do, and if the outputs are no evidence about the page: of known deviations.
   std::vector<AllowedReadings> readings = {};
   ChosenReadings judged_as = {};  ///< the combination of which everything else here is
 };

@@ -16,7 +16,7 @@ namespace assay {
 std::vector<WrongTile> wrong_tiles(const Case& test, std::span<const Trial> trials,
                                    std::span<const Expected> expected, const Verdict& verdict);
 
-/// What a case was to print, in the reading nearest to what it printed, where that deviates; for
+/// The expected text of a case, in the reading nearest to the printed text, if that deviates; for
 /// CaseRecord::text, capped.
 std::optional<WrongText> wrong_text(std::span<const Trial> trials,
                                     std::span<const Expected> expected, const Verdict& verdict);

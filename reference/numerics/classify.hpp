@@ -14,11 +14,11 @@ namespace assay::numerics {
 inline constexpr std::uint64_t hif8_nan = 0x80;
 inline constexpr std::uint64_t hif8_infinity = 0x6F;
 
-/// What the classes of one format are told by: masks and landmarks of bit patterns.
+/// Masks and landmarks of bit patterns that define the classes of one format.
 struct ElementClasses {
   std::uint64_t sign = 0;                  ///< the bit; 0 for integers and e8m0
   std::uint64_t magnitude = 0;             ///< all bits but the sign
-  std::uint64_t infinity = 0;              ///< its magnitude, 0 where the format has none
+  std::uint64_t infinity = 0;              ///< its magnitude, 0 if the format has none
   std::uint64_t last = ~std::uint64_t{0};  ///< NaN where the magnitude is greater
   /// Magnitude of the smallest normal number; 0 without subnormal ones, and of hif8, whose
   /// magnitudes are in no order.
@@ -100,7 +100,7 @@ inline NumberClass class_of(ElementType type, std::uint64_t bits) {
 std::int64_t order_key(ElementType type, std::uint64_t bits);
 std::uint64_t from_order_key(ElementType type, std::int64_t key);
 
-/// Patterns every plan wants. Zero where the format lacks the value: no NaN (integers, 4-bit
+/// Patterns that every plan uses. Zero if the format lacks the value: no NaN (integers, 4-bit
 /// floats), no infinity (also e4m3, e8m0), no negative sign (e8m0), no subnormals (integers, e8m0).
 /// The largest and the most negative value of an integer; smallest_normal of an integer is 1.
 std::uint64_t quiet_nan(ElementType type);

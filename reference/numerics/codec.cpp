@@ -52,7 +52,7 @@ Cut cut(const Magnitude& magnitude, std::int64_t quantum) {
   return {whole, fraction >> 63 != 0, (fraction << 1 | magnitude.tail) != 0};
 }
 
-/// Whether the larger of the two neighbouring magnitudes is taken; `odd` tells about the smaller
+/// Whether the larger of the two neighbouring magnitudes is taken; `odd` is about the smaller
 /// one.
 bool rounds_up(RoundMode mode, bool negative, bool odd, const Cut& cut) {
   if (cut.exact()) return false;

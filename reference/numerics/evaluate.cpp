@@ -108,7 +108,7 @@ int apply(mpfr_ptr out, Function function, Arguments x, mpfr_rnd_t direction) {
   return 0;
 }
 
-/// An infinity or a zero that is no exact result becomes the number beside it.
+/// An infinity or a zero that is no exact result becomes the number next to it.
 void back_in_range(mpfr_ptr number, int inexact) {
   if (inexact == 0) return;
   if (mpfr_inf_p(number) != 0) {

@@ -16,7 +16,7 @@ std::int64_t largest_rung(ElementType type);
 std::uint64_t bits_of_rung(ElementType type, std::int64_t rung);
 std::int64_t rung_of_bits(ElementType type, std::uint64_t magnitude_bits);
 
-/// Exponent e of the lowest and of the highest binade [2^e, 2^(e+1)) with a spacing of its own.
+/// Exponent e of the lowest and of the highest binade [2^e, 2^(e+1)) with its own spacing.
 int lowest_binade(ElementType type);
 int highest_binade(ElementType type);
 

@@ -48,11 +48,11 @@ int compare(const Real& a, const Real& b);  ///< -1, 0, 1; zeros are equal; neit
 /// Exact value of a bit pattern. 4-bit types take the low nibble.
 Real decode(ElementType type, std::uint64_t bits);
 
-/// Correctly rounded bit pattern. Overflow gives infinity where the format has one and the mode
-/// does not forbid it (odd and toward_zero do), else the largest finite value; NaN gives the
-/// format's quiet NaN, or 0 where it has none. Integers saturate. Ties to even, and odd, go by the
-/// last bit of the code. HiFloat8 has no -0 and gets 0; e8m0 has neither sign nor zero and gets
-/// 2^-127 for everything below that.
+/// Correctly rounded bit pattern. Overflow gives infinity if the format has one and the mode does
+/// not forbid it (odd and toward_zero do), else the largest finite value; NaN gives the format's
+/// quiet NaN, or 0 if it has none. Integers saturate. Ties to even, and odd, depend on the last bit
+/// of the code. HiFloat8 has no -0 and gets 0; e8m0 has neither sign nor zero and gets 2^-127 for
+/// everything below that.
 std::uint64_t encode(ElementType type, const Real& value, RoundMode mode);
 
 /// The C++ conversion of a scalar argument to the element type of a parameter: floats to integers
@@ -69,7 +69,7 @@ std::optional<std::uint64_t> convert(ElementType from, std::uint64_t bits, Eleme
 /// value a binade, so ulp(y) is 2^e there.) `low` and `high` are the outermost format values within
 /// the tolerance of y; the correctly rounded value is always inside. An infinity counts as the
 /// value 2^(e_max+1). Zeros keep their sign: the range around an exact zero is that zero alone, and
-/// a range that ends in a zero ends in the one with the sign of y. Infinities and NaN stand alone.
+/// a range that ends in a zero has the sign of y there. Infinities and NaN have no range.
 struct Accepted {
   std::uint64_t value;
   std::uint64_t low;
@@ -79,8 +79,8 @@ Accepted accepted(ElementType type, const Real& exact, const Tolerance& toleranc
 
 /// |got - exact| in ulp(exact) as defined above. Infinity counts as the value 2^(e_max+1), and
 /// whatever a double cannot hold as infinity. The end of the format (infinity, or the largest
-/// finite value where there is none) is also at distance 0 from everything beyond it. So a distance
-/// is at most N exactly where `accepted` with N ulp accepts, but for the sign of zeros. Nothing for
+/// finite value if there is none) is also at distance 0 from everything beyond it. So a distance is
+/// at most N exactly where `accepted` with N ulp accepts, except for the sign of zeros. Nothing for
 /// NaN.
 std::optional<double> ulp_distance(ElementType type, std::uint64_t got, const Real& exact);
 std::optional<double> ulp_distance(ElementType type, std::uint64_t got, double exact);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is behind Real. Private to this folder.
+// The implementation of Real. Private to this folder.
 #pragma once
 
 #include <boost/multiprecision/mpfr.hpp>

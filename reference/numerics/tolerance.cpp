@@ -22,7 +22,7 @@ Big ulp_of(ElementType type, const Big& value) {
   return power_of_two(ladder::binade(type, exponent).quantum);
 }
 
-/// What an infinity counts as; the format has infinities.
+/// The value of an infinity in distances; the format has infinities.
 Big infinity_value(ElementType type) { return power_of_two(ladder::highest_binade(type) + 1); }
 
 Big margin(ElementType type, const Big& exact, const Tolerance& tolerance) {
@@ -62,7 +62,7 @@ Accepted accepted(ElementType type, const Real& exact, const Tolerance& toleranc
   const Big& centre = RealAccess::big(exact);
   const Big reach = margin(type, centre, tolerance);
   const bool negative = exact.is_negative();
-  // Sums rounded to odd: an end just beside a format value must not become that value.
+  // Sums rounded to odd: an end just next to a format value must not become that value.
   const Real reach_value = RealAccess::make(reach);
   const Big low_end = RealAccess::big(exact - reach_value);
   const Big high_end = RealAccess::big(exact + reach_value);

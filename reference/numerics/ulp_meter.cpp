@@ -7,7 +7,7 @@
 namespace assay::numerics {
 namespace {
 
-// Significant bits of a double beyond the 42 that tell values from a power of two.
+// Significant bits of a double beyond the 42 that distinguish values from a power of two.
 constexpr std::uint64_t nearby = std::uint64_t{1} << 10;
 
 // Floats whose ulp is one power of two in each binade, and that have subnormal numbers.

@@ -12,11 +12,11 @@
 
 namespace assay::numerics {
 
-/// What a double that stands for an exact value is.
+/// The meaning of a double that represents an exact value.
 enum class Centre : std::uint8_t {
   exact,  ///< the value itself, or the double nearest to it
   /// Somewhere near it: a value nearer to a power of two than 2^-42 of it counts as that power,
-  /// because the double need not tell on which side of it the value is.
+  /// because the double may not determine on which side of it the value is.
   nearby,
 };
 
@@ -91,7 +91,7 @@ class UlpMeter {
   int bias_ = 0;
   int lowest_ = 0;   ///< exponent of the smallest normal number
   int highest_ = 0;  ///< of the largest finite one
-  double top_ = 0;   ///< what an infinity counts as, else the largest finite value
+  double top_ = 0;   ///< the value of an infinity, else the largest finite value
   double bottom_ = 0;
 };
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 6> names{"anything", "unchanged", "zero",
                                                 "nan",      "flushed",   "within"};
 
-/// An input whose elements stand for those of the destination.
+/// An input whose elements represent those of the destination.
 struct Source {
   const ElementArray* contents;
   std::int64_t cols;  ///< 0: a scalar

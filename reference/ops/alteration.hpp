@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes out instead of a promised result, as far as a few words can say it: for errata that
-// users write down, who have no function to give.
+// Results that replace a promised one and can be described in a few words: for errata that users
+// write in files, without a function.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct AlteredBy {
   Tolerance tolerance = {};  ///< of `within`
 };
 
-/// Elements that `promise` does not speak of stay so. A result that is a text stays as promised.
+/// Elements that `promise` does not define stay so. A result that is a text stays as promised.
 Result altered(const Result& promise, const AlteredBy& how);
 
 }  // namespace assay::ops

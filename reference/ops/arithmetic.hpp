@@ -2,8 +2,8 @@
 // Element functions of arithmetic that pages with tiles and pages with scalars share.
 //
 // Each takes its arguments in the order of the page's list, all of the destination's element type:
-// a page whose scalar has a type of its own converts it first. Decisions 014 to 016 say where each
-// formula comes from.
+// a page whose scalar has another type converts it first. Decisions 014 to 016 give the source of
+// each formula.
 #pragma once
 
 #include <functional>
@@ -34,7 +34,7 @@ Acceptable integer_truncated_remainder(const ElementContext& cell);
 /// an argument is beyond 2^24, which the manual excludes there.
 Acceptable integer_floored_remainder(const ElementContext& cell);
 
-/// rounded() of arguments that say where they are placed.
+/// rounded() of arguments with explicit placements.
 Result rounded(Function function, const std::vector<Argument>& arguments, std::string accuracy);
 
 // Integers as above, floats rounded once within the tolerance of "add", "subtract" and "multiply".
@@ -51,7 +51,7 @@ Acceptable rectified(const ElementContext& cell);
 
 /// The larger or smaller of two elements, with the choices that pages leave there.
 Result extreme_of_two(std::vector<Argument> arguments, bool largest);
-/// The result, whose integers may be beyond their type (Choice::integer_overflow).
+/// A result whose integers may be beyond their type (Choice::integer_overflow).
 Result with_overflow(Result result);
 
 /// An interval cut where it passes zero, for functions that do not: results keep the sign of the
@@ -82,9 +82,9 @@ struct Division {
 };
 
 /// Makes contents harmless in three calls of four: in the valid region a zero of `divisor` becomes
-/// 1, and where both are integers of 32 bits or more a lowest `dividend` over -1 its neighbour.
-/// They are legal, but nothing is promised of them, and a process that dies of one leaves
-/// everything else uncompared.
+/// 1, and if both are integers of 32 bits or more a lowest `dividend` over -1 its neighbour. They
+/// are legal, but nothing is promised of them, and a process that crashes at one leaves everything
+/// else uncompared.
 std::function<void(const Call&, std::vector<ElementArray>&)> seldom_open(Division division);
 
 }  // namespace assay::ops

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the manual leaves to an implementation, on real pages: machines written here, of which each
-// reads it in one way, and machines that do not.
+// Choices that the manual leaves to an implementation, on real pages: machines written here, each
+// of which follows one reading, and machines that do not.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -46,7 +46,7 @@ std::uint64_t nan_wins(std::uint64_t a, std::uint64_t b) {
   return std::isnan(number(a)) || std::isnan(number(b)) ? nan : number_wins(a, b);
 }
 
-/// One row of a call of two sources: what `lane` makes of the pairs, judged.
+/// One row of a call of two sources: the results of `lane` for the pairs, judged.
 class TwoSources {
  public:
   TwoSources(const char* op, std::vector<std::uint64_t> a, std::vector<std::uint64_t> b)

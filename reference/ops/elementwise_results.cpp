@@ -19,7 +19,7 @@ void copy_elements(const ElementArray& from, std::int64_t first, ElementArray& t
                                                      static_cast<std::size_t>(place) * size));
 }
 
-/// What the elements of the valid region of `out` meet in a tile, one behind the other.
+/// The elements of a tile for the elements of the valid region of `out`, in sequence.
 ElementArray met_by(const TileSpec& out, const ElementArray& elements, const TileSpec& tile,
                     Placement placement) {
   ElementArray result(elements.type(), out.valid_rows * out.valid_cols);
@@ -45,7 +45,7 @@ ElementArray repeated(ElementType type, std::uint64_t bits, std::int64_t count) 
   return result;
 }
 
-/// The argument as the valid region of `out` meets it.
+/// The elements of the argument for the valid region of `out`.
 ElementArray argument_of(const Evaluation& inputs, const std::string& name, Placement placement,
                          const TileSpec& out) {
   const ElementArray& elements = inputs.of(name);
@@ -55,7 +55,7 @@ ElementArray argument_of(const Evaluation& inputs, const std::string& name, Plac
   return met_by(out, elements, inputs.call.tile(name), placement);
 }
 
-/// What accept() gives for the elements of a valid region.
+/// The results of accept() for the elements of a valid region.
 struct AcceptedRegion {
   ElementArray value;
   ElementArray low;
@@ -86,7 +86,7 @@ AcceptedRegion accept_region(const Elementwise& formula, const std::vector<Eleme
   return region;
 }
 
-/// What `function` makes of them, rounded to their type.
+/// The results of `function`, rounded to their type.
 ElementArray made_one(Function function, const std::vector<ElementArray>& arguments) {
   const ElementType type = arguments[0].type();
   const std::vector<numerics::Bits> bits = bytes_of(arguments);

@@ -26,8 +26,8 @@ ElementArray row(ElementType type, const Bits& bits) {
   return made;
 }
 
-/// What a machine that gives `result` as element 0 of operand 0 conforms to: names of the readings
-/// of subnormal numbers, "any" where they make no difference, "none" where it is wrong.
+/// The readings to which a machine that gives `result` as element 0 of operand 0 conforms: names of
+/// those of subnormal numbers, "any" if they make no difference, "none" if it is wrong.
 std::string read(Call call, const std::vector<ElementArray>& before, std::uint64_t result) {
   Case test;
   test.call = std::move(call);

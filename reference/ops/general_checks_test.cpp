@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks that pages list for every target: who promises a refusal, and errata around them.
+// Checks that pages list for every target: which source promises a refusal, and its errata.
 #include <algorithm>
 #include <functional>
 #include <set>

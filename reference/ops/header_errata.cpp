@@ -20,7 +20,7 @@ std::string folder_of(Target target) {
   return target == Target::a5 ? "include/pto/npu/a5/" : "include/pto/npu/a2a3/";
 }
 
-/// What a tile may do where one of its properties is not checked.
+/// The values that are accepted for a property of a tile that is not checked.
 std::string freedom_of(std::string_view property) {
   using Freedom = std::pair<std::string_view, const char*>;
   constexpr std::array freedoms{Freedom{"location", "lie outside Vec"},
@@ -47,7 +47,7 @@ std::string freedom_of(std::string_view property) {
   return " may have any element type";
 }
 
-/// What a pattern of operands is about.
+/// The subject of a pattern of operands.
 std::string subject_of(const std::string& operand) {
   if (!operand.ends_with('*')) return operand;
   if (operand == "*") return "tiles";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What errata of the public headers are written with.
+// The vocabulary of errata of the public headers.
 #pragma once
 
 #include <functional>
@@ -22,7 +22,7 @@ std::vector<Erratum> followed(std::vector<Erratum> list, const std::vector<Errat
 
 // `erratum` with what is seen.
 Erratum giving(Erratum erratum, Result result);
-/// The process dies of contents for which `arises` holds. Critical.
+/// The process crashes at contents for which `arises` holds. Critical.
 Erratum dying(Erratum erratum, Arises arises);
 /// A call with such contents is refused.
 Erratum refusing(Erratum erratum, Arises arises);
@@ -33,7 +33,7 @@ Erratum accepting(Erratum erratum, std::string constraint);
 Erratum unchecked(Target target, std::string number, const std::string& file,
                   std::string constraint);
 
-/// The same for constraints of the CPU, each in an erratum of its own: those of `op` from `number`
+/// The same for constraints of the CPU, each in a separate erratum: those of `op` from `number`
 /// on.
 std::vector<Erratum> unchecked_on_cpu(const std::string& op, int number, const std::string& file,
                                       const std::vector<std::string>& constraints);
@@ -45,24 +45,24 @@ Erratum among(Erratum erratum, std::string where, std::function<bool(const Call&
 ElementType element_of(const Call& call, const char* operand = "dst");
 
 /// Whether a divisor in the valid region is zero; whether the lowest number of a signed type of 32
-/// or 64 bits is divided by -1, which stops the processes of most hosts. Operands are tiles.
+/// or 64 bits is divided by -1, which crashes the processes of most hosts. Operands are tiles.
 Arises zero_in(std::string divisor);
 Arises lowest_over_minus_one(std::string dividend, std::string divisor);
 
-/// `function`, but the first argument stays unless the second is better: a NaN is not, nor is
-/// another zero.
+/// `function`, but the first argument stays unless the second is better: neither a NaN nor another
+/// zero is.
 ElementFunction picked_by_comparison(ElementFunction promised);
 
 /// `function`, but 64-bit elements from column 64 on stay what they were.
 ElementFunction stopping_at_column_64(ElementFunction function);
 
-/// Valid columns are counted in 16 bits on the CPU: what the page has for so many of them, and the
-/// rest of dst stays as it was.
+/// Valid columns are counted in 16 bits on the CPU: the result of the page for the truncated
+/// number, and the rest of dst stays as it was.
 Erratum counting_columns_in_16_bits(std::string number, const std::string& file);
 
-/// `promised`, but nothing of the elements of a call upon one of `sources`, which a header reads
-/// again behind its first write to dst. Such a call is told by dst, which held what the source
-/// holds.
+/// `promised`, but nothing of the elements of a call in place of one of `sources`, which a header
+/// reads again after its first write to dst. Such a call is recognized by dst, whose contents
+/// before the call are those of the source.
 Result lost_upon(const Result& promised, const std::vector<std::string>& sources);
 
 }  // namespace assay::ops

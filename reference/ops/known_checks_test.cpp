@@ -47,7 +47,7 @@ TEST(KnownChecks, OfAnAssertionKnowThatOneAlone) {
   }
 }
 
-/// What becomes of an illegal call whose dst, of `type`, is written beyond its end.
+/// The verdict on an illegal call whose dst, of `type`, is written beyond its end.
 VerdictKind overrun(const char* op, ElementType type, const char* errata) {
   const bool compares = std::string_view(op) == "TCMPS";
   const Form& form = form_of(op, compares ? "scalar" : "plain");
@@ -143,7 +143,7 @@ TEST(KnownChecks, OfAnOverrunAreKnownWhateverTheResultIsCalled) {
   EXPECT_EQ(kind("TSEL", "plain", "dst", i16, "all"), VerdictKind::deviates);
 }
 
-/// What becomes of an accepted call that is said to break a constraint.
+/// The verdict on an accepted call that breaks the named constraint.
 VerdictKind accepted(const Call& call, const std::string& broken, const std::string& errata) {
   Case test;
   test.call = call;
@@ -191,7 +191,7 @@ TEST(KnownChecks, OfAMissingCheckKnowItsBreachesAndNoOther) {
           if (form.targets.contains(target)) known += breaches_known_by(erratum, form, target);
         }
       }
-      // What concerns some types alone is tried beside its page.
+      // Errata that concern only some types are tested next to their page.
       EXPECT_TRUE(known > 0 || erratum.among) << erratum.number << " is about no promised refusal";
       tried += known > 0 ? 1 : 0;
     }

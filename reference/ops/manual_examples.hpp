@@ -17,8 +17,8 @@ void declare(TileSpec& tile, ElementType element, std::int64_t rows, std::int64_
 void declare(GlobalSpec& view, ElementType element, std::int64_t rows, std::int64_t cols,
              std::int64_t pitch);
 
-/// Scenario "manual example": the call is what `apply` makes of it. A lead of another element type
-/// than the example's shows the same with that.
+/// Scenario "manual example": `apply` sets the call. A lead of another element type than the
+/// example's shows the same with that.
 Scenario manual_example(std::function<void(Call&)> apply);
 
 /// The same of tiles of 16 x 16 elements of one type.

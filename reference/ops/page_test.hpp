@@ -48,7 +48,7 @@ inline Tolerance rounded(const ToleranceKey&) {
   return {Tolerance::Kind::correctly_rounded, 0, {}};
 }
 
-/// What is granted where one choice is read in another way than the first.
+/// The tolerance and readings if one choice is read in another way than the first.
 inline ToleranceLookup reading(Choice choice, std::uint8_t taken) {
   ChosenReadings readings;
   readings.take(choice, taken);

@@ -28,7 +28,7 @@ struct Value {
   numerics::Real real() const { return numerics::decode(type, bits); }
 };
 
-/// What the result of one element is made from.
+/// The arguments of the result of one element.
 struct ElementContext {
   const Call& call;
   ElementType to;                    ///< of the destination
@@ -40,7 +40,7 @@ struct ElementContext {
   const ChosenReadings& readings;
 };
 
-/// What is acceptable for one element. Members as in ExpectedTile.
+/// The acceptable values of one element. Members as in ExpectedTile.
 struct Acceptable {
   Accept accept = Accept::exact;
   std::uint64_t value = 0;
@@ -79,7 +79,7 @@ Result unchanged(const std::string& operand);
 Result no_arithmetic(Result result);
 /// The same of a conversion, which copies what has the type of the result.
 Result converting(Result result);
-/// The result whose function computes in steps, and flushes what lies between (flushes_results).
+/// A result whose function computes in steps, and flushes intermediate values (flushes_results).
 Result in_steps(Result result);
 /// One formula for floating-point destinations, another for integer ones. Both name one
 /// destination.

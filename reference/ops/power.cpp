@@ -44,10 +44,10 @@ bool is_whole(double x) { return std::isfinite(x) && std::trunc(x) == x; }
 struct Powers {
   double base;
   double exponent;
-  std::uint64_t ieee;  ///< what IEEE 754 gives
+  std::uint64_t ieee;  ///< the result of IEEE 754
 };
 
-/// Where the A2A3 headers are not IEEE 754, what they may give; nothing where they are.
+/// The possible results of the A2A3 headers where they deviate from IEEE 754; nothing elsewhere.
 std::optional<Acceptable> on_a2a3(ElementType to, const Powers& of) {
   if (of.exponent == 0) return exactly(of.ieee);
   if (of.base == 0) {

@@ -6,8 +6,8 @@
 
 namespace assay::ops {
 
-/// arguments[0] to the power arguments[1], wrapped. A negative exponent gives 0 but for bases 1 and
-/// -1, and is left to the target for the base 0; everything to the power 0 is 1.
+/// arguments[0] to the power arguments[1], wrapped. A negative exponent gives 0 except for bases 1
+/// and -1, and is left to the target for the base 0; everything to the power 0 is 1.
 Acceptable integer_power(const ElementContext& cell);
 /// The same with the arguments taken for numbers of another type. For errata.
 Acceptable integer_power_as(const ElementContext& cell, ElementType as);

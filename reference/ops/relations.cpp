@@ -74,7 +74,7 @@ void set_size(Call& call, std::string_view name, std::int64_t rows, std::int64_t
   tile.type.cols = tile.valid_cols = cols;
 }
 
-/// So many valid rows as were drawn, and no more than the tile has.
+/// As many valid rows as were drawn, but at most those of the tile.
 void limit_valid_rows(Call& call, std::string_view name, std::int64_t valid_rows) {
   auto& tile = std::get<TileSpec>(operand(call, name));
   tile.valid_rows = std::clamp<std::int64_t>(valid_rows, 1, boxes);
@@ -187,7 +187,7 @@ Relation unfolded_image() {
           {{{0, "src"}, {1, "dst"}}}};
 }
 
-/// What is done and undone is what it was.
+/// An operation and its inverse restore the value.
 std::vector<Relation> round_trips() {
   const auto there_and_back = [](std::string_view name, std::string_view text, std::string_view op,
                                  std::string_view form, std::string_view back,

@@ -34,9 +34,9 @@ struct ChainCall {
   std::optional<ChainOperand> lead_like = std::nullopt;
 };
 
-/// What two values of a chain have to do with each other by the meaning of the ops, without any
+/// A relation between two values of a chain that follows from the meaning of the ops, without any
 /// expected value: the valid elements of both are the same, in logical order. A value is what the
-/// operand holds behind its call if that writes it, and before it otherwise.
+/// operand holds after its call if that writes it, and before it otherwise.
 struct Relation {
   std::string_view name;
   std::string_view text;

@@ -68,7 +68,7 @@ Acceptable either_zero(const ElementContext& cell, const Real& zero) {
   return either(nearest(cell.to, zero), nearest(cell.to, -zero));
 }
 
-/// What both ways leave open or give alike; nothing where they have to compute.
+/// Results that both kinds leave open or have in common; nothing if they have to compute.
 std::optional<Acceptable> special(const ElementContext& cell, const Arguments& of) {
   if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
   const bool nan = of.dividend.is_nan() || of.divisor.is_nan() || of.dividend.is_infinite();

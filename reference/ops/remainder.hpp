@@ -17,9 +17,9 @@ enum class Quotient : std::uint8_t { truncated, floored };
 /// the sign of a zero counts for truncated quotients alone (decision 015).
 Acceptable float_remainder(const ElementContext& cell, Quotient quotient);
 
-/// What a native quotient, its whole part, a product and a difference give, each rounded to f32:
-/// any result of a quotient within 2 ulp, left to the target where that may carry over a whole
-/// number. For errata.
+/// The results of a native quotient, its whole part, a product and a difference, each rounded to
+/// f32: any result of a quotient within 2 ulp, left to the target if that may cross a whole number.
+/// For errata.
 Acceptable remainder_by_steps(const ElementContext& cell, Quotient quotient);
 
 /// Cuts int32 tiles to numbers within 2^24, to which the manual limits the operands of the floored

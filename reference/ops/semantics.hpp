@@ -13,10 +13,10 @@
 
 namespace assay::ops {
 
-/// dst[i,j] = function(arguments[0][i,j], ...), or of the elements that `placements` say, over the
+/// dst[i,j] = function(arguments[0][i,j], ...), or of the elements given by `placements`, over the
 /// valid region of dst, rounded once within the tolerance of `accuracy`; outside it dst is
 /// unspecified. Arguments are tiles, or scalars that count for every element, all of one element
-/// type. Where the exact result is NaN any NaN is acceptable.
+/// type. If the exact result is NaN any NaN is acceptable.
 struct Elementwise {
   Function function;
   std::vector<std::string> arguments = {"src"};
@@ -24,8 +24,8 @@ struct Elementwise {
   Promise promised = {};
   std::string destination = "dst";
   std::vector<Placement> placements = {};  ///< one per argument; all of them `same` where empty
-  /// What the arguments are made one of, rounded to their type to nearest even, before `function`
-  /// is applied to that.
+  /// The function that combines the arguments into one, rounded to their type to nearest even,
+  /// before `function` is applied to that.
   std::optional<Function> inner = {};
 };
 Result rounded(Elementwise formula);
@@ -34,7 +34,7 @@ Result rounded(Elementwise formula);
 void for_each_valid(const TileSpec& tile,
                     const std::function<void(std::int64_t, std::int64_t, std::int64_t)>& visit);
 
-/// The pattern that PadValue stands for in an element type; of e4m3 and e8m0, which have no
+/// The pattern that PadValue represents in an element type; of e4m3 and e8m0, which have no
 /// infinity, Max and Min are the ends of their range. Source: MODEL section 1.3.
 std::uint64_t pad_bits(const Pad& pad, ElementType element);
 

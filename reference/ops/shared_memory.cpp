@@ -8,20 +8,20 @@
 namespace assay {
 namespace {
 
-/// What a page says that operands must stand apart in manual mode.
+/// Operands that must not overlap in manual mode, according to a page.
 struct Apart {
   std::string_view op;
   TargetSet targets;
 };
 
-// A page that names devices speaks for the machine that the CPU stands for as well; that of TRECIP
-// speaks of one generation and says so.
+// A page that names devices also applies to the machine that the CPU represents; that of TRECIP
+// names one generation and says so.
 constexpr std::array apart{
     Apart{"TANDS", every_target}, Apart{"TORS", every_target},   Apart{"TXORS", every_target},
     Apart{"TXOR", every_target},  Apart{"TPRELU", every_target}, Apart{"TRECIP", {Target::a2a3}},
 };
 
-/// Operands that a page wants in one memory: InPlace of the TFILLPAD page.
+/// Operands that a page requires in one memory: InPlace of the TFILLPAD page.
 struct Together {
   std::string_view op, form, output, input;
 };
@@ -36,8 +36,8 @@ bool lie_alike(const TileSpec& one, const TileSpec& other) {
          bits_of(one.type.element) == bits_of(other.type.element);
 }
 
-/// The only operand that a call of the form writes, but for scratch; nothing where there are more,
-/// or where it is no tile.
+/// The only operand that a call of the form writes, except scratch; nothing if there are more, or
+/// if it is not a tile.
 std::optional<std::size_t> only_output(const Form& form) {
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
@@ -52,7 +52,7 @@ std::optional<std::size_t> only_output(const Form& form) {
 bool follow_in_place(const Form& form, const std::string& output, const std::string& input) {
   return !form.results.empty() && std::ranges::all_of(form.results, [&](const Result& result) {
     const auto& from = result.flow.in_place;
-    // A copy upon itself shows nothing.
+    // A copy in place shows nothing.
     return result.operand == output && !result.flow.copies &&
            std::ranges::find(from, input) != from.end();
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls in place: the output of a call stands in the memory of an input.
+// Calls in place: the output of a call is in the memory of an input.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 
 namespace assay {
 
-/// Scenarios of calls in place: upon the first input that an output may stand on, and, where there
-/// are several, upon the last one. Source: decision 165. Wide rows may have no room otherwise.
+/// Scenarios of calls in place: in the first input that an output may overlap, and, if there are
+/// several, in the last one. Source: decision 165. Wide rows may have no room otherwise.
 inline constexpr std::string_view in_place_name = "in place";
 inline constexpr std::string_view in_last_place_name = "in place of the last";
 inline constexpr std::string_view wide_in_place_name = "long rows in place";
@@ -25,38 +25,38 @@ struct SharedMemory {
   friend bool operator==(const SharedMemory&, const SharedMemory&) = default;
 };
 
-/// Tiles that the only output of a form may stand on: every result follows from their elements at
-/// the same place alone (Flow::in_place), and is no copy of them. In the order of the form.
+/// Tiles that the only output of a form may overlap: every result follows only from their elements
+/// at the same place (Flow::in_place), and is no copy of them. In the order of the form.
 std::vector<SharedMemory> places_in_place(const Form& form);
 
-/// The two that a scenario wants in one memory; nothing where it is another scenario or the form
+/// The two that a scenario requires in one memory; nothing if it is another scenario or the form
 /// has none.
 std::optional<SharedMemory> wanted_in_place(const Form& form, std::string_view scenario);
 
-/// The two that every call of the form has in one memory, because its page wants it.
+/// The two that every call of the form has in one memory, because its page requires it.
 std::optional<SharedMemory> always_shared(const Form& form);
 
-/// The operands of a case that share memory: those that its page wants there, where the elements of
-/// both tiles lie at the same places; or those that its scenario wants, where they are tiles of one
+/// The operands of a case that share memory: those that its page requires there, if the elements of
+/// both tiles lie at the same places; or those that its scenario requires, if they are tiles of one
 /// type and one valid region.
 std::optional<SharedMemory> shared_memory(const Call& call, std::string_view scenario);
 std::optional<SharedMemory> shared_memory(const Case& test);
 
-/// Whether an output of the op may stand in the memory of an input: no page forbids it for the
-/// target. What is written there must follow from the same place alone, which is another question.
+/// Whether an output of the op may be in the memory of an input: no page forbids it for the target.
+/// Whether its results follow from the same place alone is not checked here.
 bool may_share_memory(std::string_view op, Target target);
 
-/// An input in whose memory the output of a form may stand, on targets whose pages do not forbid
+/// An input in whose memory the output of a form may be, on targets whose pages do not forbid
 /// it.
 struct Sharing {
   std::string output, input;
   TargetSet targets;
 };
-/// In the order of the form; none where no target of the form lets them.
+/// In the order of the form; none if no target of the form allows them.
 std::vector<Sharing> sharing_of(const Form& form);
 
 /// Contents of a case: what shares the memory of an input has its contents. Arrays of operands that
-/// nobody wants may be empty.
+/// are not needed may be empty.
 void share_contents(const Case& test, std::vector<ElementArray>& contents);
 
 }  // namespace assay

@@ -40,7 +40,7 @@ Trial trial_of(const Call& call, std::uint64_t source) {
   return trial;
 }
 
-/// What is promised, but for one element of dst.
+/// The promise, except for one element of dst.
 void expect_known(const char* number, const Call& call, std::uint64_t source, std::int64_t index,
                   std::uint64_t promised, std::uint64_t erroneous) {
   Trial trial = trial_of(call, source);
@@ -73,7 +73,7 @@ TEST(SingleErrata, OfComparisonsWithAScalarAreKnownByTheirNumber) {
     return call;
   };
   expect_known("E-TCMPS-003", compared(a5, i64, 72, {i32, 0}), 0, 2, 0xFF, 0);
-  // 2^-31 is less than 1e-9; a byte of the mask is in an element of its own.
+  // 2^-31 is less than 1e-9; a byte of the mask is in a separate element.
   expect_known("E-TCMPS-013", compared(cpu, f32, 8, {f32, 0x30000000}), 0, 0, 0, 0xFF);
 }
 

@@ -11,7 +11,7 @@ namespace assay::ops {
 
 using Constraints = std::vector<Constraint>;
 
-/// All lists one behind the other.
+/// All lists, concatenated.
 template <typename... Lists>
 Constraints joined(Lists... lists) {
   Constraints all;
@@ -19,9 +19,9 @@ Constraints joined(Lists... lists) {
   return all;
 }
 
-/// What every vector tile keeps: Vec and row-major on devices (`enforced` says where a breach is
-/// promised to be refused), no boxes there (MODEL 11), whole boxes elsewhere, valid bounds within
-/// the shape.
+/// The constraints of every vector tile: Vec and row-major on devices (`enforced` says where a
+/// breach is promised to be refused), no boxes there (MODEL 11), whole boxes elsewhere, valid
+/// bounds within the shape.
 Constraints vector_tile(const std::string& operand, const std::string& page,
                         TargetSet enforced = every_target);
 

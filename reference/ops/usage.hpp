@@ -8,7 +8,7 @@
 namespace assay {
 
 /// How often kernels call an op in relation to others. From counts of call sites and of neighbours
-/// in public kernels; who draws by it leaves no op out.
+/// in public kernels; every op has a weight above zero.
 int usage_weight(std::string_view op);
 
 /// An op that kernels call the more often where it reads what a certain other wrote.

@@ -104,7 +104,7 @@ Value reciprocal_square_root(const Number& a) {
     n.limb[i] = lower(part / a.significand);
     rest = lower(part % a.significand);
   }
-  // Not on the grid: the result is irrational or a fraction, but for the powers of 4.
+  // Not on the grid: the result is irrational or a fraction, except for the powers of 4.
   return finite(false, {integer_root(n), (-a.exponent - k) / 2, true});
 }
 

@@ -33,7 +33,7 @@ struct Place {
 };
 Place place(ElementType type, bool negative, const Magnitude& magnitude);
 
-/// The code that a mode makes of a place, by the same conventions: overflow, saturation, ties.
+/// The code that a mode selects for a place, by the same conventions: overflow, saturation, ties.
 u64 choose(const Place& place, RoundMode mode);
 
 }  // namespace assay::second_oracle

@@ -80,7 +80,7 @@ TEST_P(FixedPoint, EnclosesWhatBoostComputesAsCloselyAsPromised) {
     const Value best = multiprecise(GetParam().function, *x, 0);
     ASSERT_TRUE(not_above(value.low, best.high) && not_above(best.low, value.high)) << index;
     ++compared;
-    // Beside 1 the fixed-point stage knows the side, which 320 bits may not tell.
+    // Next to 1 the fixed-point stage knows the side, which 320 bits may not show.
     if (value.low.significand == u128{1} << 127 || ~value.high.significand == 0) continue;
     ASSERT_TRUE(not_above(value.low, best.low) && not_above(best.high, value.high)) << index;
     ASSERT_LE(width(value), GetParam().promised) << index;
@@ -118,7 +118,7 @@ void expect_boost_agrees(Function function, ElementType type, int level, std::in
     const agreement::Arguments bits = draw(index);
     std::vector<Number> x;
     for (std::size_t k = 0; k < arity_of(function); ++k) x.push_back(decode(type, bits[k]));
-    const bool tiny = x[0].exponent < -400;  // e^x is nearer to 1 than 320 bits can tell
+    const bool tiny = x[0].exponent < -400;  // e^x is nearer to 1 than 320 bits can show
     if (special(function, x) ||
         (function == Function::exponential && (tiny || x[0].exponent > -50)))
       continue;

@@ -72,7 +72,7 @@ struct Table {
     rows[count++] = {scaled.significand << (scaled.exponent - quantum), code};
   }
   constexpr u64 largest() const { return rows[finite - 1].code; }
-  /// Infinity, or the largest value where there is none.
+  /// Infinity, or the largest value if there is none.
   constexpr u64 last() const { return rows[count - 1].code; }
 };
 

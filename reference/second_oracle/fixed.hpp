@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What exp, log and pow share of the fixed-point stage. Private to this folder.
+// The fixed-point stage that exp, log and pow share. Private to this folder.
 #pragma once
 
 #include "reference/second_oracle/number.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes in (a decoded element) and what comes out (an enclosure of the exact result).
+// The input (a decoded element) and the output (an enclosure of the exact result).
 #pragma once
 
 #include <cassert>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// a^b = e^(b ln a), and where integers alone tell a^b exactly.
+// a^b = e^(b ln a), and a^b exactly if integers alone determine it.
 #include <algorithm>
 #include <limits>
 

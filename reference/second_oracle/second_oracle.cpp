@@ -31,7 +31,7 @@ Value multiply_add(const Number& a, const Number& b, const Number& c) {
   return sum(ab, term(c));
 }
 
-/// What special() leaves: NaN and infinities are gone, zeros are left only in sums.
+/// The part after special(): NaN and infinities are excluded, zeros occur only in sums.
 Value arithmetic(Function function, Numbers x) {
   switch (function) {
     case Function::identity:

@@ -88,7 +88,7 @@ Result logarithm(const Number& a) {
   return std::nullopt;
 }
 
-/// pow(±0, b) and pow(±infinity, b): `grows` tells whether the result is infinite.
+/// pow(±0, b) and pow(±infinity, b): `grows` says whether the result is infinite.
 Value power_of_extreme(const Number& a, const Number& b, bool grows) {
   const bool negative = a.negative && b.is(Kind::finite) && parity(b) == Parity::odd;
   return grows ? infinity(negative) : zero(negative);

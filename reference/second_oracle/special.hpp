@@ -16,8 +16,8 @@ using Numbers = std::span<const Number>;
 std::size_t arity_of(Function function);
 
 /// The result that IEEE 754-2019 (sections 5, 6.3 and 9.2) gives by classes and signs of the
-/// arguments alone; nothing where all of them are finite and nonzero, or the sum is of a nonzero
-/// term, and arithmetic decides.
+/// arguments alone; nothing if all of them are finite and nonzero, or the sum is of a nonzero term,
+/// and arithmetic decides.
 std::optional<Value> special(Function function, Numbers x);
 
 /// The class of an integer-valued number.

@@ -61,7 +61,7 @@ bool is_temporary(std::string_view found, std::string_view target) {
          word.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// Whoever writes a temporary file holds a lock on it, which ends with its process.
+/// The writer of a temporary file holds a lock on it, which ends with its process.
 bool has_lock(int descriptor) { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
 
 bool still_names(const fs::path& path, int descriptor) {
@@ -80,7 +80,7 @@ void remove_abandoned(const fs::path& path) {
   ::close(descriptor);
 }
 
-/// What killed processes left of this target. That some of it stays is no reason to fail.
+/// Removes the temporary files of killed processes for this target. A failure is ignored.
 void remove_abandoned_of(const fs::path& target) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -150,7 +150,7 @@ void write_through(const fs::path& path, const Make& make) {
   if (descriptor < 0 && errno == ENXIO) throw WriteFailure("nothing reads from it");
   if (descriptor < 0) fail(errno);
   ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
-  // What was opened may be another thing than what was looked at.
+  // The opened file may be another one than the one that was checked.
   struct stat opened = {};
   const bool known = ::fstat(descriptor, &opened) == 0;
   try {
@@ -192,7 +192,7 @@ TemporaryFile::~TemporaryFile() {
 
 void TemporaryFile::keep() {
   if (::fsync(descriptor_) != 0) fail(errno);
-  // Somebody may have put something else there since.
+  // Another process may have put something else there since.
   replaced_file(target_);
   if (std::rename(name_.c_str(), target_.c_str()) != 0) fail(errno);
   name_.clear();

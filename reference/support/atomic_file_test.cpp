@@ -26,7 +26,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// A folder of its own, gone with the object.
+/// A temporary folder that is removed with the object.
 class Scratch {
  public:
   Scratch() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a process still does where a signal ends it.
+// Clean-up of a process that is ended by a signal.
 #pragma once
 
 #include <memory>

@@ -12,7 +12,7 @@
 
 namespace assay::support {
 
-/// Says which of a list of names a name is. The names are elsewhere and asked for.
+/// Finds the number of a name in a list of names. The names are stored elsewhere.
 class NameIndex {
  public:
   using NameOf = std::function<std::string(std::size_t)>;
@@ -20,7 +20,7 @@ class NameIndex {
   /// Of the names from 0 to `count` - 1.
   NameIndex(std::size_t count, NameOf name_of);
 
-  /// The first and the last of the name; nothing where it is none of them.
+  /// The first and the last of the name; nothing if it is not in the list.
   std::optional<std::size_t> first(std::string_view name) const;
   std::optional<std::size_t> last(std::string_view name) const;
   /// All of the name, ascending.
@@ -32,7 +32,7 @@ class NameIndex {
   struct Entry {
     std::uint64_t hash = 0;
     std::uint64_t number = 0;
-    // clang-tidy 14 takes the 0 that a comparison is held against for a pointer.
+    // clang-tidy 14 takes the 0 that a comparison result is compared with for a pointer.
     friend auto operator<=>(const Entry&,
                             const Entry&) = default;  // NOLINT(modernize-use-nullptr)
   };

@@ -15,7 +15,7 @@ bool is_continuation(std::string_view text, std::size_t position) {
   return position < text.size() && (static_cast<unsigned char>(text[position]) & 0xC0U) == 0x80U;
 }
 
-// Bytes of the well-formed UTF-8 character at `at`, 0 where there is none (RFC 3629, section 4).
+// Bytes of the well-formed UTF-8 character at `at`, 0 if there is none (RFC 3629, section 4).
 std::size_t character_length(std::string_view text, std::size_t position) {
   const auto first = static_cast<unsigned char>(text[position]);
   const auto second =
@@ -96,7 +96,7 @@ std::string duration(double seconds) {
 std::string ulp_figure(double ulp) {
   if (!std::isfinite(ulp) || ulp < 1000) return fmt::format("{:.4g}", ulp);
   if (ulp < powers_from) return fmt::format("{:.0f}", ulp);
-  // Tenths of an exponent, and none where it is whole.
+  // Tenths of an exponent, and none if it is an integer.
   return fmt::format("2^{:g}", std::round(std::log2(ulp) * 10) / 10);
 }
 

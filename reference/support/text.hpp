@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words and numbers as everything that speaks to people writes them.
+// Words and numbers in the form of all texts for people.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace assay::support {
 
-/// Lines of at most `width` bytes, broken at spaces; a longer word stands alone. At least one line.
+/// Lines of at most `width` bytes, broken at spaces; longer words are not split. At least one line.
 std::vector<std::string> wrap(std::string_view text, std::size_t width);
 
 /// "4,294,967,296".

@@ -39,8 +39,8 @@ struct Counted {
   std::map<std::string, std::size_t> unsupported = {};  ///< cases by the reason that they give
 };
 
-/// Cases of an op that show something. That it refuses what it must says nothing of what it
-/// computes: where it has legal cases, planned ones too, those alone count of which a value was
+/// Cases of an op that are evidence. A correct refusal is no evidence for the values of an
+/// op: if it has legal cases, planned ones too, only those count of which a value was
 /// compared.
 struct OpCases {
   Tally refused;
@@ -51,13 +51,13 @@ struct OpCases {
   }
 };
 
-/// An unfinished run that may be partial is asked for so many only where its user said so.
+/// An unfinished run that may be partial needs that many only if its user said so.
 std::size_t min_judged_of(const RunInfo& info) {
   const bool partial = !info.completion.complete() && info.completion.partial_ok;
   return partial && !info.min_judged_given ? 0 : info.min_judged;
 }
 
-/// In one pass: making a record anew is most of the work.
+/// In one pass: unpacking the records is most of the work.
 Counted counted(const Records& records, const RunInfo& info, const Waived& waived) {
   Counted made;
   std::map<std::string, OpCases> ops;
@@ -186,7 +186,7 @@ std::string unfinished_text(const Counted& of, const RunInfo& info) {
 
 bool has_expired(const WaiverUse& use) { return use.state == WaiverUse::State::expired; }
 
-/// What is wrong with errata and waivers. That none of them is needed only a whole run can show.
+/// The faults of errata and waivers. Only a whole run can show that one of them is not needed.
 std::optional<std::string> fault_of_known(const Counted& of, const RunInfo& info,
                                           const Waived& waived) {
   if (!info.completion.complete()) {
@@ -201,7 +201,7 @@ std::optional<std::string> fault_of_known(const Counted& of, const RunInfo& info
   return std::nullopt;
 }
 
-/// Of cases of which none fails anew and none was lost, where all that was planned ran.
+/// Of cases without new failures and without lost ones, if all that was planned ran.
 RunAnswer answer_of_whole(const Counted& of, const RunInfo& info) {
   const std::string rest = left_out(of, info);
   if (of.tally.judged() == 0 && info.part) {
@@ -224,7 +224,7 @@ RunAnswer answer_of_part(const Counted& of, const RunInfo& info) {
   return {may_be ? Kind::unproved : Kind::stopped, unfinished_text(of, info)};
 }
 
-/// Why the cases that ran do not conform, or cannot say.
+/// Why the cases that ran do not conform, or are no evidence.
 std::optional<RunAnswer> fault_of(const Counted& of, const Records& records, const RunInfo& info,
                                   const Waived& waived) {
   if (info.board_lost) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one answer of a run: its sentence, its exit code, and what each case adds to it. Every view
-// asks here.
+// The answer of a run: its sentence, its exit code, and what each case adds to it. All views take
+// it from here.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ namespace assay::reports {
 struct RunAnswer {
   enum class Kind : std::uint8_t {
     conforms,  ///< cases were judged, and none failed
-    known,     ///< what failed is known by number or waived
+    known,     ///< all failures have an erratum or a waiver
     fails,     ///< something failed that is neither, or what is known is not as it should be
-    unproved,  ///< nothing failed, and too little was judged to say more
+    unproved,  ///< nothing failed, and too little was judged for another answer
     lost,      ///< the board was lost, or nothing failed and the harness lost cases
     stopped,   ///< nothing failed, and the run did not do all that it planned
   };
@@ -42,12 +42,12 @@ std::string_view name_of(RunAnswer::Kind kind);
 /// that was stopped.
 RunAnswer answer_of(const Records& records, const RunInfo& info, const Waived& waived = {});
 
-/// What one case says to those who count tests.
+/// The result of one case for reports that count tests.
 enum class CaseAnswer : std::uint8_t {
   passed,   ///< also what is target-defined: it was recorded
   failure,  ///< a wrong answer
-  error,    ///< no answer of the implementation: it died, or the harness did
-  skipped,  ///< says nothing against the implementation, for a reason that is given
+  error,    ///< no answer of the implementation: it crashed, or the harness did
+  skipped,  ///< no evidence against the implementation, for a reason that is given
 };
 CaseAnswer answer_of(VerdictKind kind, bool waived, bool strict);
 

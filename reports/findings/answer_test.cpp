@@ -23,7 +23,7 @@ RunAnswer answer(std::initializer_list<VerdictKind> kinds, const RunInfo& info =
   return answer_of(records, info, waived);
 }
 
-/// What two verdicts come to, worse first; written down by hand.
+/// The answer for two verdicts, worse first; written down by hand.
 Kind worse(VerdictKind a, VerdictKind b, bool strict) {
   const auto any = [=](auto holds) { return holds(a) || holds(b); };
   const auto is = [=](VerdictKind kind) { return a == kind || b == kind; };
@@ -92,7 +92,7 @@ TEST(RunAnswer, TakesRefusalsForNoEvidenceOfWhatAnOpComputes) {
   records[1].intent = "breaks.dst.element";
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::unproved);
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 0}).kind, Kind::conforms);
-  // Who asks for nothing else gets an answer.
+  // If only a breach was requested there is an answer.
   records.erase(records.begin());
   EXPECT_EQ(answer_of(records, RunInfo{.min_judged = 1}).kind, Kind::conforms);
 }
@@ -182,7 +182,7 @@ TEST(RunAnswer, IsStoppedWhereNothingFailedAndNotAllRan) {
   info.completion.partial_ok = true;
   EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 0);
   EXPECT_EQ(answer({VerdictKind::conforms}, info).kind, Kind::stopped);
-  // What was interrupted after its last case is not complete either.
+  // A run that was interrupted after its last case is not complete either.
   info.completion = {.planned = 1, .ran = 1, .stopped = "interrupted"};
   EXPECT_EQ(answer({VerdictKind::conforms}, info).exit_code(), 3);
 }

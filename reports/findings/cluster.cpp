@@ -130,8 +130,8 @@ double precision(const Cluster& cluster) {
   return failing / (failing + static_cast<double>(cluster.covered_passing()));
 }
 
-/// Gives what no convincing rule separates to the largest cluster: a second cause must bite in most
-/// of its place, or be of a size with the first.
+/// Gives what no convincing rule separates to the largest cluster: a second cause must apply to
+/// most of its place, or be of a size with the first.
 std::vector<Cluster> without_remnants(std::vector<Cluster> clusters) {
   constexpr double convincing = 0.75;
   if (clusters.size() < 2) return clusters;
@@ -159,13 +159,13 @@ double recall(const std::vector<Rule>& rules, const Members& failing) {
 bool is_wide(const Cluster& cluster) { return cluster.pattern == wide_pattern; }
 
 /// The second fails in one of the ways in which a cause that gives any value may fail, or the two
-/// differ in what they do beside their result alone.
+/// differ in more than their results.
 bool may_hide(const Cluster& a, const Cluster& b) {
   return is_wide(a) || a.verdict != b.verdict || 3 * b.failing.size() <= a.failing.size();
 }
 
 /// Most cases of each are covered by the rules of the other, or one has a rule that hardly ever
-/// passes and covers the other; and they do not fail in two ways that both say something.
+/// passes and covers the other; and they do not fail in two different specific ways.
 bool have_one_cause(const Cluster& a, const Cluster& b) {
   constexpr double most = 0.9;
   constexpr double precise = 0.75;
@@ -174,7 +174,7 @@ bool have_one_cause(const Cluster& a, const Cluster& b) {
   return !a.rules.empty() && precision(a) >= precise && may_hide(a, b);
 }
 
-/// Two groups of one kind of failure whose parameters say that they are one.
+/// Two groups of one kind of failure that are one by their parameters.
 std::vector<Cluster> joined_over_patterns(std::vector<Cluster> clusters) {
   sort_largest_first(clusters);
   std::vector<Cluster> joined;
@@ -196,8 +196,8 @@ std::vector<Cluster> joined_over_patterns(std::vector<Cluster> clusters) {
   return joined;
 }
 
-/// Whether the rules of `a` explain `b`, a cluster of another op, as well as its own do. Too few
-/// cases have no rule of their own: those of another op must tell them from all that pass.
+/// Whether the rules of `a` explain `b`, a cluster of another op, as well as its own do. A cluster
+/// of too few cases has no rule: the rules of another op must separate it from all passing cases.
 bool explains(const Cluster& a, const Cluster& b) {
   constexpr double most = 0.95;
   constexpr double tolerated = 0.05;

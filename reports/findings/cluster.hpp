@@ -32,21 +32,21 @@ struct StudiedOp {
 using Members = std::vector<const StudiedCase*>;
 
 struct Cluster {
-  std::string id;  ///< of an earlier run's finding that it is; empty where it has none yet
+  std::string id;  ///< of the same finding of an earlier run; empty if there is none yet
   std::vector<std::string> ops;
   std::string kind;         ///< failure_kind() of all members
   std::string verdict;      ///< verdict_text() of its first members
   std::string pattern;      ///< pattern_of() of its first members
-  std::vector<Rule> rules;  ///< any of them holds; none where nothing separates
+  std::vector<Rule> rules;  ///< any of them holds; none if nothing separates
   Members failing;
   Members passing;  ///< cases that could have failed so, whether covered or not
-  /// Failing cases of these ops that another night tells apart: no rule should cover them.
+  /// Failing cases of these ops with a different finding in another run: no rule should cover them.
   Members others = {};
   std::size_t covered_passing() const;
   bool covers(const StudiedCase& one) const;
 };
 
-/// What is known of a record without its case.
+/// The properties of a record that are known without its case.
 CaseFeatures features_of(const CaseRecord& record);
 CaseFeatures symptoms_of(const CaseRecord& record, const CaseFeatures& features);
 
@@ -59,8 +59,8 @@ Members comparable(const StudiedOp& op, VerdictKind kind);
 /// The clusters of failing cases of one op.
 std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing);
 
-/// Finds the rules of a cluster anew, from its members alone: each on what the earlier ones leave,
-/// as long as one covers a share worth a word. Members may remain that no rule covers.
+/// Searches the rules of a cluster again, from its members alone: each on the members that earlier
+/// ones do not cover, as long as one covers a relevant share. Members may remain without a rule.
 void describe(Cluster& cluster);
 
 /// "RULE, or RULE".

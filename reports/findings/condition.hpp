@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Conditions on the features of cases, and the cases that they are tried on.
+// Conditions on the features of cases, and the cases that they are tested on.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct Condition {
 
   bool holds(const CaseFeatures& features) const;
   bool holds(const PooledFeatures& features) const;
-  /// Of the word or the number that a case has under the key; only where the kind asks for one.
+  /// Of the word or the number that a case has under the key; only if the kind needs one.
   bool holds_of(const std::string& word) const;
   bool holds_of(std::int64_t value) const;
   bool is_about_words() const { return kind == Kind::among || kind == Kind::not_among; }

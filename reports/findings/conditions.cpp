@@ -52,8 +52,8 @@ std::uint64_t CaseSet::hash() const {
 
 namespace {
 
-// What a kind of condition costs beside one equal word. A threshold chooses a number, a set of
-// words its members; a remainder other than zero is rarely what an engineer means.
+// The cost of a kind of condition relative to one equal word. A threshold chooses a number, a set
+// of words its members; a remainder other than zero is rarely what an engineer means.
 constexpr double bits_of_inequality = 1;
 constexpr double bits_of_threshold = 2;
 constexpr double bits_of_tail = 1;
@@ -222,7 +222,7 @@ void add_numbers(Collector& out, const NumberColumn& column, const std::string& 
   }
 }
 
-/// What became of the cases with each value of a feature.
+/// The outcomes of the cases with each value of a feature.
 template <typename T>
 std::map<T, Count> counts_of(const FeatureColumn<T>& column, const std::vector<bool>& fails) {
   std::vector<Count> counts(column.values.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run shows: legal cases whose values were compared, and errata that cases exercised.
+// The evidence of a run: legal cases with compared values, and errata that cases exercised.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace assay::reports {
 struct LegalCases {
   std::size_t total = 0;
   std::size_t open = 0;  ///< the manual promises nothing of their results
-  /// They conform, fail or deviate as is known, and a value was compared: without what was refused,
-  /// died, or may be anything whatever.
+  /// They conform, fail or deviate as is known, and a value was compared: without refusals,
+  /// crashes, and cases with arbitrary results.
   std::size_t compared = 0;
 
   void add(const Verdict& verdict);
@@ -31,8 +31,8 @@ class Evidence {
 
   /// "; TCMPS tile: 0 of 364 legal cases compared a value, TPRINT global: 0 of 96; 2 of 287 errata
   /// in effect were not exercised (E-TLOAD-001, E-TFMOD-002); fixed? E-TREMS-003". Forms are those
-  /// with fewer than RunInfo::min_judged, but for those of which all cases are open. Nothing is
-  /// said of errata where the run is a part or did not come to its end.
+  /// with fewer than RunInfo::min_judged, except those of which all cases are open. Errata are left
+  /// out if the run is a part or did not come to its end.
   std::string text(const RunInfo& info) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known of a run beside its records.
+// The known facts about a run in addition to its records.
 #pragma once
 
 #include <optional>
@@ -14,24 +14,24 @@
 
 namespace assay::reports {
 
-/// What a view may show beside the records of a run. What is not known is empty.
+/// The data that a view may show in addition to the records of a run. Unknown data are empty.
 struct ReportExtras {
   std::vector<Finding> findings;
   std::optional<Triage> triage;  ///< against a baseline
   std::vector<Night> history;    ///< oldest first, this run last
   Waived waived;
   std::string baseline = {};        ///< name of the run that `triage` is against
-  ToleranceLookup tolerances = {};  ///< that the run was held to; empty where nobody knows
+  ToleranceLookup tolerances = {};  ///< that the run was held to; empty if unknown
 };
 
-/// Titles of the findings that the baseline has, or without one the night before, and the run has
+/// Titles of the findings that the baseline has, or without one the previous run, and the run has
 /// not.
 std::vector<std::string> closed_findings(const ReportExtras& extras);
 
-/// Against the baseline; without one against the nights before; without these every finding is new.
+/// Against the baseline; without one against earlier runs; without these every finding is new.
 bool is_new(const ReportExtras& extras, const Finding& finding);
 
-/// Whether there is anything to be new against: a baseline, or nights before.
+/// Whether there is anything to be new against: a baseline, or earlier runs.
 bool has_past(const ReportExtras& extras);
 
 }  // namespace assay::reports

@@ -16,7 +16,7 @@
 
 namespace assay::reports {
 
-/// What is known of a case before it runs: words ("target" -> "a5") and numbers ("valid_cols" ->
+/// The properties of a case before it runs: words ("target" -> "a5") and numbers ("valid_cols" ->
 /// 17). Cases of one op have the same keys as far as they have the same operands.
 struct CaseFeatures {
   std::map<std::string, std::string> words;
@@ -36,16 +36,16 @@ struct FreshCases {
   std::size_t others_failing = 0;
 };
 
-/// A group of failing cases with one cause, as far as the cases can tell.
+/// A group of failing cases with one cause, as far as the cases show.
 struct Finding {
   /// Eight hexadecimal digits: of the earlier finding that it is, or else of op, verdict and
-  /// pattern; the same from night to night, whatever becomes of the rule.
+  /// pattern; the same from run to run, even if the rule changes.
   std::string id;
   std::string title;    ///< "TSEL a5 f32: wrong value where valid_cols % 8 != 0"
   std::string op;       ///< one op, or several separated by commas
   std::string verdict;  ///< verdict_text() of most of its cases
   std::string pattern;  ///< pattern_of() of most of its cases
-  std::string rule;     ///< "target = a5 and valid_cols % 8 != 0"; empty where all cases of op fail
+  std::string rule;     ///< "target = a5 and valid_cols % 8 != 0"; empty if all cases of op fail
   std::size_t failing = 0;  ///< its cases
   std::size_t passing = 0;  ///< cases that the rule covers as well and that pass
   /// Failing cases of the same ops and verdicts that are in other findings.
@@ -54,14 +54,14 @@ struct Finding {
   std::size_t waived = 0;      ///< of its cases
   std::size_t comparable = 0;  ///< passing cases that could have failed so, wherever they are
   std::optional<FreshCases> fresh;  ///< what became of the rule; see fresh.hpp
-  std::string contradicted;         ///< the rule, where fresh cases contradict it and it is no more
+  std::string contradicted;         ///< the rule, if fresh cases contradict it and it was dropped
   std::string title_without_rule;
-  /// Whether the rule covers a case; empty where there is none, and of findings that were read.
+  /// Whether the rule covers a case; empty if there is none, and of findings that were read.
   std::function<bool(const CaseFeatures&)> covers;
   std::string constraint;      ///< that the cases are about; empty for none
   std::string representative;  ///< name of the smallest failing case
   std::string replay;          ///< command line
-  std::string shrunk;          ///< smaller case made of one of its cases; empty where there is none
+  std::string shrunk;          ///< smaller case made of one of its cases; empty if there is none
   std::string shrunk_replay;   ///< command line
   /// What the smaller case shows, a line each; or one line why there is none.
   std::vector<std::string> explanation;
@@ -70,7 +70,7 @@ struct Finding {
   /// The one board, of several that the run had, which executed all its cases, where that is no
   /// chance; see the journal's `board`.
   std::string board;
-  std::string first_seen;          ///< night; empty without a history
+  std::string first_seen;          ///< run; empty without a history
   std::vector<std::string> cases;  ///< names, in the order of the records
 };
 
@@ -93,7 +93,7 @@ void print_findings(std::ostream& out, std::span<const Finding> findings, bool c
 /// With the members of completion_json() where it is known how much of its plan the run did.
 std::string findings_as_json(std::span<const Finding> findings,
                              const std::optional<Completion>& completion = {});
-/// What findings_as_json() wrote, but for smaller cases and waivers. Throws std::runtime_error.
+/// Reads findings_as_json(), without smaller cases and waivers. Throws std::runtime_error.
 std::vector<Finding> findings_from_json(const std::string& text);
 std::string findings_as_markdown(std::span<const Finding> findings);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of findings, on cases whose cause is known because it was planted.
+// Laws of findings, on cases whose cause is known because the fault was injected.
 #include "reports/findings/finding.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From records to findings: study, cluster, and say it in words.
+// From records to findings: study, cluster, and describe in words.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -23,7 +23,7 @@
 namespace assay::reports {
 namespace {
 
-/// A case as it is looked at; pooled it takes a hundredth of that.
+/// The studied form of a case; pooled it takes a hundredth of that.
 struct Study {
   CaseFeatures features;
   CaseFeatures symptoms;
@@ -54,8 +54,8 @@ std::vector<std::size_t> telling_records(const Records& records) {
   return telling;
 }
 
-/// Ops that have a failing case, in alphabetical order. Cases are drawn from their names side by
-/// side, which is most of the work, and so many at a time that what is not yet pooled stays small.
+/// Ops that have a failing case, in alphabetical order. Cases are drawn from their names in
+/// parallel, which is most of the work, in batches that keep the memory for unpooled ones small.
 std::vector<StudiedOp> studied_ops(const Records& records, const FeatureSource& source,
                                    FeaturePool& pool) {
   constexpr std::size_t at_a_time = 512;
@@ -92,7 +92,7 @@ std::size_t ops_judged(const Records& records) {
   return ops.size();
 }
 
-/// What a person would say first: target and dtype, then the rest in a fixed order.
+/// The usual order for a reader: target and dtype, then the rest in a fixed order.
 void order_for_reading(Rule& rule) {
   const auto rank = [](const Condition& one) {
     constexpr std::array<std::string_view, 4> first{"target", "dtype", "form", "rule"};
@@ -167,7 +167,7 @@ std::string symptom_of(const Cluster& cluster) {
   }
   for (const auto& [pair, count] : pairs) {
     if (10 * count < 9 * cluster.failing.size()) continue;
-    if (pair.first == pair.second) break;  // says nothing
+    if (pair.first == pair.second) break;  // no information
     return fmt::format(" ({} instead of {})", pair.second, pair.first);
   }
   return "";
@@ -180,7 +180,7 @@ std::string ops_text(const std::vector<std::string>& ops) {
                      ops.size() - shown + 1);
 }
 
-/// What the wrong elements share: " in the last valid row only (expected exponents 0 to 5)".
+/// The common place of wrong elements: " in the last valid row only (expected exponents 0 to 5)".
 std::string elements_of(const Cluster& cluster) {
   std::vector<WrongBrief> briefs;
   for (const StudiedCase* one : cluster.failing) briefs.push_back(brief_of(one->record()));
@@ -223,8 +223,8 @@ std::string shared(const Members& members, Projection word) {
   return all ? first : std::string();
 }
 
-/// What of the page the cases are about: the constraint they test, or else the result they get
-/// wrong.
+/// The part of the page that the cases are about: the constraint they test, or else the result they
+/// get wrong.
 std::string constraint_of(const Cluster& cluster) {
   const std::string constraint = shared(cluster.failing, [](const StudiedCase& one) {
     return constraint_side(one.record().intent).constraint;
@@ -312,7 +312,7 @@ void count_elsewhere(std::vector<Finding>& findings) {
 
 namespace {
 
-/// What the first `known` clusters have of the ops of another is not its own.
+/// Adds failing cases of the first `known` clusters, if of the same ops, to the others of this one.
 void tell_from(Cluster& cluster, const std::vector<Cluster>& clusters, std::size_t known) {
   for (const Cluster& one : std::span(clusters).first(known)) {
     std::ranges::copy_if(

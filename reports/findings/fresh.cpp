@@ -33,7 +33,7 @@ double chance_of_at_most(std::size_t hits, std::size_t count, double p) {
   return sum;
 }
 
-/// Failing share that a rule owes its fresh cases.
+/// The failing share of fresh cases that a rule requires.
 bool fails_too_little(const Finding& finding, const FreshCases& fresh) {
   const double owed = allowance * share(finding.failing - finding.beside, finding.passing);
   return chance_of_at_most(fresh.covered_failing, fresh.covered, owed) < least_chance;

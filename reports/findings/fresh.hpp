@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of a finding is learned from the cases of a run, many of which share more than their
-// cause. Fresh cases, drawn for the rule, say whether it is more than that.
+// The rule of a finding is derived from the cases of a run, many of which share more than their
+// cause. Fresh cases, drawn for the rule, check whether it holds in general.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ enum class RuleStanding : std::uint8_t {
   contradicted,  ///< they fail there much less often, or as often elsewhere
 };
 
-/// What fresh cases say of the rule of a finding. Contradicting takes a chance of at most 1 %: that
-/// so few fail where the rule covers them if four fifths of the run's share do; or that so many
-/// fail elsewhere if half of the share that the rule covers does, or a quarter more than elsewhere
-/// in the run.
+/// The result of fresh cases for the rule of a finding. Contradicting takes a chance of at most 1
+/// %: that so few fail where the rule covers them if four fifths of the run's share do; or that so
+/// many fail elsewhere if half of the share that the rule covers does, or a quarter more than
+/// elsewhere in the run.
 RuleStanding standing_of(const Finding& finding, const FreshCases& fresh);
 
 /// Takes note of fresh cases. A rule that they contradict leaves the title and the rule, and is

@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Nights of the first version, which had no checksum, still count.
+/// Runs of the first version, which had no checksum, still count.
 constexpr int format_version = 2;
 
 Json json_of(const NightCell& cell) {
@@ -68,7 +68,7 @@ NightFinding finding_from(const Json& json) {
   return one;
 }
 
-/// What was written: a night that has a checksum fits it, whatever its version says.
+/// The text as written: a run that has a checksum must fit it, whatever its version.
 Json whole(Json json) {
   const Json version = json.at("version");
   if (version != 1 && version != format_version) {

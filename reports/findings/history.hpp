@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The short form of a run that a folder of past nights keeps.
+// The short form of a run that a folder of past runs keeps.
 #pragma once
 
 #include <cstddef>
@@ -26,16 +26,16 @@ struct NightFinding {
   std::string id;
   std::string title;
   std::size_t failing = 0;
-  std::optional<PastFinding> past = {};  ///< nothing in a night of an earlier version
+  std::optional<PastFinding> past = {};  ///< nothing in a run of an earlier version
 };
 
 struct Night {
-  std::string night;  ///< start of the run, ISO 8601, UTC; names the night everywhere
+  std::string night;  ///< start of the run, ISO 8601, UTC; names the run everywhere
   std::string backend;
   std::string suite;
   std::string run = {};  ///< its RunInfo::id
   std::uint64_t seed = 0;
-  std::optional<Completion> completion = {};  ///< nothing in a night of an earlier version
+  std::optional<Completion> completion = {};  ///< nothing in a run of an earlier version
   std::size_t judged = 0;
   std::size_t failed = 0;
   std::size_t flaky = 0;
@@ -45,7 +45,7 @@ struct Night {
 
   /// Not known to have ended early.
   bool complete() const { return !completion || completion->complete(); }
-  /// Share of the judged cases that conform, 0 to 1; nothing where none was judged.
+  /// Share of the judged cases that conform, 0 to 1; nothing if none was judged.
   std::optional<double> pass_rate() const;
 };
 
@@ -55,12 +55,12 @@ std::string to_json(const Night& night);
 /// Throws std::runtime_error ("cannot read a night: REASON").
 Night night_from_json(const std::string& text);
 
-/// What a night knows for a run: nothing where an earlier version wrote it. A night of the same
-/// suite and seed had the same cases.
+/// What an earlier run contributes to a run: nothing if an earlier version wrote it. An earlier run
+/// of the same suite and seed had the same cases.
 Past past_of(const Night& night, const RunInfo& run);
 
-/// Sets the first night in which a finding of that id was seen; `tonight` where the history does
-/// not know it.
+/// Sets the first run in which a finding of that id was seen; `tonight` if the history does not
+/// know it.
 void date_findings(std::vector<Finding>& findings, std::span<const Night> history,
                    const std::string& tonight);
 

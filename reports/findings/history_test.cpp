@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of the history of nights.
+// Laws of the history of runs.
 #include "reports/findings/history.hpp"
 
 #include <gmock/gmock.h>
@@ -64,7 +64,7 @@ TEST(History, RefusesWhatIsNoNight) {
   }
 }
 
-// Those of the first version have no checksum that would tell.
+// Those of the first version have no checksum that would show a change.
 TEST(History, RefusesANumberThatIsNoWholeOne) {
   const std::string plain =
       R"({"version": 1, "night": "n", "backend": "b", "suite": "s", "seed": 7, "judged": 1,)"

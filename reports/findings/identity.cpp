@@ -77,7 +77,7 @@ std::size_t heir_of(const Cluster& cluster, const Past& past, const std::set<std
 
 std::string short_hash(const std::string& text) { return fmt::format("{:08x}", case_hash(text)); }
 
-/// The rule tells twins of one run apart, a number what still is alike.
+/// The rule distinguishes equal findings of one run, a number those that are still equal.
 std::string new_id(const Cluster& cluster, const std::set<std::string>& used) {
   const std::string text =
       fmt::format("{}|{}|{}", fmt::join(cluster.ops, ","), cluster.verdict, cluster.pattern);
@@ -89,7 +89,7 @@ std::string new_id(const Cluster& cluster, const std::set<std::string>& used) {
   return id;
 }
 
-/// What fails in the ops of a known group and is not in it.
+/// Failures in the ops of a known group that are not in it.
 Members others_of(const Cluster& cluster, const std::map<std::size_t, Cluster>& groups,
                   const std::vector<Members>& fresh, const std::vector<StudiedOp>& ops) {
   const auto has = [&](const std::string& op) {

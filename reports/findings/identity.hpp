@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who a group of failing cases is: one that an earlier run had, or a new one.
+// The identity of a group of failing cases: one of an earlier run, or a new one.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@ struct Sorted {
 };
 Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past);
 
-/// Gives every cluster without an id one: that of an earlier finding of the same op, verdict and
-/// pattern which no other has, where most of its cases are none that the earlier run had; or else
-/// one made of op, verdict and pattern that neither run has yet. Clusters are taken largest first.
+/// Gives an id to every cluster without one: that of an earlier finding of the same op, verdict and
+/// pattern which no other has, if most of its cases are not in the earlier run; or else one made of
+/// op, verdict and pattern that neither run has yet. Clusters are taken largest first.
 void name_clusters(std::vector<Cluster>& clusters, const Past& past);
 
 }  // namespace assay::reports

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Laws of who a finding is from night to night, on cases whose cause is known because it was
-// planted.
+// Laws of the identity of a finding from run to run, on cases whose cause is known because the
+// fault was injected.
 #include "reports/findings/identity.hpp"
 
 #include <fmt/format.h>
@@ -74,7 +74,7 @@ std::optional<CaseFeatures> features(const CaseRecord& record) {
   return found;
 }
 
-/// The findings of two nights, the second after the first, and what changed.
+/// The findings of two runs, the second after the first, and what changed.
 struct Two {
   std::vector<Finding> before;
   std::vector<Finding> now;

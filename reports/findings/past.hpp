@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an earlier run found, so that a cause keeps its name and a new one is not taken for it.
+// The findings of an earlier run, to recognize the same causes and to separate new ones.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace assay::reports {
 
-/// Tells names of cases apart.
+/// Distinguishes names of cases.
 std::uint32_t case_hash(std::string_view name);
 
 /// A finding as a later run needs it.

@@ -31,7 +31,7 @@ const char* integer_way(const Pair& pair) {
   if (is_extreme(pair.got)) return "saturated";
   if (is_extreme(pair.expected)) return "not saturated";
   if (pair.got == 0) return "zero";
-  // One beside a small number, an index say, is no rounding.
+  // A difference of one from a small number, such as an index, is no rounding.
   constexpr std::int64_t least_rounded = 128;
   const std::int64_t from = numerics::order_key(type, pair.expected);
   const std::int64_t apart = numerics::order_key(type, pair.got) - from;

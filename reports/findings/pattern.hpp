@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In which way a case fails, whatever its parameters: what is asked first of two failures.
+// How a case fails, whatever its parameters: the first criterion to separate two failures.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace assay::reports {
 
-/// What kind of wrong a failure is: "wrong", "refused", "accepted", "crashed", "hangs". Failures of
-/// two kinds are never one finding.
+/// The kind of a failure: "wrong", "refused", "accepted", "crashed", "hangs". Failures of two kinds
+/// are never one finding.
 std::string failure_kind(const Verdict& verdict);
 
 /// How most of the listed wrong elements differ from what was expected, in one word of a few:

@@ -56,7 +56,7 @@ Corner corner_of(Place place, const WrongTile& tile) {
   return {0, tail_of(tile, repeat_bytes)};
 }
 
-/// Whether all wrong elements are in the place; nothing where the tile cannot tell.
+/// Whether all wrong elements are in the place; nothing if the tile cannot show it.
 std::optional<bool> is_all_in(Place place, const WrongTile& tile) {
   const Corner corner = corner_of(place, tile);
   const bool is_part = corner.row > 0 || corner.col > 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the wrong elements of a finding's cases stand, and of which size they should be.
+// Where the wrong elements of a finding's cases are, and of which size they should be.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@
 
 namespace assay::reports {
 
-/// What a record says of its wrong elements; `in_place` in the order of the places below.
+/// A summary of a record's wrong elements; `in_place` in the order of the places below.
 WrongBrief brief_of(const CaseRecord& record);
 
 /// "the last valid row", "the last valid column", "the columns beyond the last whole 32 bytes of a
 /// row", or 256 bytes, which is a repeat of the vector unit: where nine in ten of the cases that
-/// could tell have all their wrong elements. A case can tell where that is a part of its valid
-/// region and the record lists every wrong element. Empty where there is no such place, or fewer
-/// than two cases tell, or these are fewer than half.
+/// can show it have all their wrong elements. A case can show it if that is a part of its valid
+/// region and the record lists every wrong element. Empty if there is no such place, or fewer than
+/// two cases show it, or these are fewer than half.
 std::string shared_place(std::span<const WrongBrief> failing);
 
 /// "-126 to -120": powers of two of the values that the recorded wrong elements should have, where

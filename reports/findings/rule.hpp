@@ -31,7 +31,7 @@ struct FoundRule {
 };
 FoundRule separating_rule(const Sample& sample);
 
-/// Bits that say which `chosen` of `count` things are meant.
+/// Bits that encode which `chosen` of `count` things are meant.
 double selection_bits(std::size_t count, std::size_t chosen);
 
 }  // namespace assay::reports

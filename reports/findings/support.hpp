@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend was seen to support, and what of it is gone: an instruction that is missing is
-// `unsupported` in every case, and fails none.
+// The calls that a backend supports, and those that it no longer does: an instruction that is
+// missing is `unsupported` in every case, and fails none.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace assay::reports {
 /// Of the legal cases of a run: what was judged, and why others were not. Names are ascending.
 SupportList support_of(const Records& records);
 
-/// Something of a list that legal cases of a run do not find any more.
+/// An entry of a list that legal cases of a run no longer exercise.
 struct LostSupport {
   std::string combination;  ///< as in SupportList
   std::size_t cases = 0;    ///< unsupported ones

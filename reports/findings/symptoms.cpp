@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a record says of a case, and how a case failed: the classes of the worst element's bits.
+// The properties of a case in its record, and its failure: the classes of the worst element's bits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -105,7 +105,7 @@ PooledList symptoms_of(const Members& members) {
   return list;
 }
 
-/// How many have each word; who has none has the empty one.
+/// How many have each word; those without a word have the empty one.
 Counts counts_of(const PooledList& members, const std::string& key) {
   const FeatureColumn<std::string> column = FeaturePool::word_column(members, key);
   std::vector<std::size_t> totals(column.values.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What changed over the nights of a history.
+// What changed over the runs of a history.
 #include "reports/findings/trend.hpp"
 
 #include <fmt/format.h>
@@ -43,7 +43,7 @@ std::string ulp_or_dash(const std::optional<double>& ulp) { return ulp ? ulp_tex
 
 using CellHistory = std::vector<std::pair<const Night*, const NightCell*>>;
 
-/// Cells by name, with the nights that judged them.
+/// Cells by name, with the runs that judged them.
 std::map<std::string, CellHistory> cells_of(std::span<const Night> nights) {
   std::map<std::string, CellHistory> cells;
   for (const Night& night : nights) {
@@ -132,7 +132,7 @@ std::vector<TrendStep> trend_of(std::span<const Night> nights) {
     TrendStep step{&night, without(night.findings, open), {}};
     std::vector<NightFinding> gone = without(open, night.findings);
     open = night.findings;
-    // What did not run may still have what it had.
+    // Findings whose cases did not run may still be open.
     if (night.complete()) {
       step.closed = std::move(gone);
     } else {

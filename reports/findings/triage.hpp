@@ -18,7 +18,7 @@
 
 namespace assay::reports {
 
-/// What became of a case. The first that applies, in this order.
+/// The change of a case between two runs. The first that applies, in this order.
 enum class Change : std::uint8_t {
   fresh,           ///< fails, and did not fail before or was not run
   persisting,      ///< fails, and failed or was flaky before
@@ -54,24 +54,24 @@ struct Triage {
   /// "OP/FORM/TARGET constraint NAME": those with a judged case before and none now.
   std::vector<std::string> lost_constraints;
   std::vector<std::string> opened;  ///< ids of findings that the baseline does not have
-  std::vector<std::string> mended;  ///< numbers of errata that the run exercises and shows no more
+  std::vector<std::string> mended;  ///< numbers of errata that the run exercises without effect
   std::vector<std::string> closed;  ///< titles of findings that the run does not have
 
   Completion baseline = {};
   Completion run = {};
 
   std::size_t of(Change change) const { return counts[static_cast<std::size_t>(change)]; }
-  /// Something to look at this morning: a new failure that no waiver covers, a case that was not
-  /// flaky before, a new unsupported or target-defined one, a larger worst ulp, lost coverage,
-  /// unless a run that was stopped did not reach it.
+  /// Something new in the run: a new failure that no waiver covers, a case that was not flaky
+  /// before, a new unsupported or target-defined one, a larger worst ulp, lost coverage, unless a
+  /// run that was stopped did not reach it.
   bool news = false;
 };
 
-/// What became of one case; a null record was not run.
+/// The change of one case; a null record was not run.
 Change change_of(const CaseRecord* was, const CaseRecord* now);
 
 /// Of several records with one name the last one counts. `waived` has one entry per record of
-/// `run`, or none. `before` and `now` say how much of its plan each of the two did.
+/// `run`, or none. `before` and `now` give the completed part of the plan of each of the two.
 Triage triage_of(const Records& baseline, const Records& run, const std::vector<bool>& waived = {},
                  const Completion& before = {}, const Completion& now = {});
 
@@ -79,7 +79,7 @@ Triage triage_of(const Records& baseline, const Records& run, const std::vector<
 void compare_findings(Triage& triage, std::span<const Finding> before,
                       std::span<const Finding> now);
 
-/// What is new first: findings that the baseline does not have, then counts and cases, at most
+/// New results first: findings that the baseline does not have, then counts and cases, at most
 /// `limit` of each kind of change.
 void print_triage(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
                   const Waived& waived, bool colour, std::size_t limit = 10);

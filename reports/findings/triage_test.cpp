@@ -23,7 +23,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 CaseRecord named(const std::string& name, VerdictKind kind) {
-  // What a flaky case does where it fails, its verdict says as well.
+  // The verdict of a flaky case contains the failure as well.
   CaseRecord record =
       record_with(kind, kind == VerdictKind::flaky ? Deviation::value : Deviation::none);
   record.name = name;
@@ -160,8 +160,8 @@ TEST(Triage, NamesAConstraintThatNoCaseShowsAnyMore) {
   EXPECT_TRUE(triage_of(before, after).lost_constraints.empty());
 }
 
-// What the verdicts mean, as a person would write it down: one row per verdict before, one letter
-// per verdict now, in the order of `kinds`.
+// The meaning of the verdicts, written down by hand: one row per verdict before, one letter per
+// verdict now, in the order of `kinds`.
 constexpr std::array kinds{
     VerdictKind::conforms,    VerdictKind::deviates,       VerdictKind::crashed,
     VerdictKind::unsupported, VerdictKind::target_defined, VerdictKind::distrusted,

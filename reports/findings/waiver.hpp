@@ -42,7 +42,7 @@ struct WaiverUse {
   std::size_t waived = 0;  ///< cases
 };
 
-/// What the waivers of a run did on a day ("2026-11-30").
+/// The effects of the waivers of a run on a day ("2026-11-30").
 struct Waived {
   std::vector<WaiverUse> uses;  ///< in the order of the file
   std::vector<bool> waived;     ///< one per record: a failure that a waiver covers

@@ -27,11 +27,11 @@ Json json_of_cases(const Records& listed, std::size_t failures);
 /// failures.
 Json json_of_tiles(const Records& records, const ReportExtras& extras);
 
-/// What the findings' examples and then other cases were to print, and what they printed.
+/// The expected and the printed texts of the findings' examples and then of other cases.
 Json json_of_texts(const Records& records, const ReportExtras& extras);
 
 /// Per op, element type and exponent of the exact value: cases whose worst element lies there, and
-/// its largest distance; and of the op and type the tolerances that it was held to, in ulp.
+/// its largest distance; and the tolerances for the op and type, in ulp.
 Json json_of_exponents(const Records& records, const ToleranceLookup& tolerances);
 
 /// Findings with their cases as numbers of listed ones.

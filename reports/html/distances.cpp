@@ -28,7 +28,7 @@ struct Distances {
   std::set<std::array<std::string, 3>> places;  ///< form, target, operand
 };
 
-/// Distance from the exact value that a result may have; nothing where no number of ulp says it.
+/// The distance from the exact value that a result may have; nothing if it is no number of ulp.
 std::optional<double> bound_of(const Tolerance& tolerance) {
   switch (tolerance.kind) {
     case Tolerance::Kind::exact:
@@ -42,7 +42,7 @@ std::optional<double> bound_of(const Tolerance& tolerance) {
   return std::nullopt;
 }
 
-/// The key of the accuracy profile for an output, or nothing where the page has it exact.
+/// The key of the accuracy profile for an output, or nothing if the page has it exact.
 std::string accuracy_of(const OpSpec& op, const std::string& form, const std::string& operand) {
   const auto found = std::ranges::find(op.forms, form, &Form::name);
   if (found == op.forms.end()) return "";
@@ -88,7 +88,7 @@ std::optional<int> exponent_of(const WorstElement& worst) {
   if (!worst.ulp || !worst.element || !is_float(*worst.element)) return std::nullopt;
   const double expected = numerics::decode(*worst.element, worst.expected).to_double();
   if (!std::isfinite(expected) || !std::isfinite(*worst.ulp)) return std::nullopt;
-  // A zero is drawn beside the smallest subnormal.
+  // A zero is drawn next to the smallest subnormal.
   const std::uint64_t least = 1;
   return std::ilogb(expected == 0 ? numerics::decode(*worst.element, least).to_double()
                                   : std::abs(expected));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every view of the page is made of: the template, a text, the data.
+// The parts of every view of the page: the template, a text, the data.
 #pragma once
 
 #include <string>

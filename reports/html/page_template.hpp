@@ -6,8 +6,8 @@
 
 namespace assay::reports {
 
-/// HTML, well-formed as XML, that holds "<!--assay:static-->" where the page without scripts goes
-/// and "\"assay:data\"" where the data goes, once each; nothing where it was built without npm.
+/// HTML, well-formed as XML, with "<!--assay:static-->" at the place of the page without scripts
+/// and "\"assay:data\"" at that of the data, once each; nothing if it was built without npm.
 std::string_view page_template();
 
 }  // namespace assay::reports

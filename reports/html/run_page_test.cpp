@@ -32,7 +32,7 @@ class Html : public testing::Test {
     return document_.child("html").child("body").child("noscript").child("pre");
   }
   pugi::xml_node page() const { return document_.child("html"); }
-  /// What the script reads.
+  /// The data that the script reads.
   nlohmann::json data() const {
     return nlohmann::json::parse(
         page().select_node("//script[@id='assay-data']").node().text().get());

@@ -40,7 +40,7 @@ std::string got_lanes(ElementType type, const WrongElement& element) {
   return text;
 }
 
-/// Whether the bits of an output stand for lanes: the page then counts its columns in packed units.
+/// Whether the bits of an output represent lanes: the page then counts its columns in packed units.
 bool is_packed(const CaseRecord& record, const std::string& operand) {
   const OpSpec* op = find_op(record.op);
   if (op == nullptr) return false;

@@ -58,7 +58,7 @@ std::vector<const Constraint*> meant_by(std::string_view word, const OpSpec& op)
   return found;
 }
 
-/// What sources say of a constraint, without the conventions that apply to all pages.
+/// The sources' text on a constraint, without the conventions that apply to all pages.
 std::string cited(const Constraint& one) {
   const std::string& bullet = one.source.bullet;
   return bullet.empty() ? one.text : bullet.substr(0, bullet.find("; conventions:"));

@@ -36,7 +36,7 @@ bool means_results(std::string_view word);
 /// there.
 bool means(std::string_view word, const Constraint& constraint);
 
-/// A bullet's text; if it has none, what sources say of the constraints that its words mean.
+/// A bullet's text; if it has none, that of the sources of the constraints for its words.
 std::string text_of(const OpSpec& op, const ManualBullet& bullet);
 
 /// Why nothing of the op accounts for a bullet, in a sentence; empty if something does.

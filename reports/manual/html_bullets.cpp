@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call must keep, as HTML: the manual's bullets in order, then what is said elsewhere.
+// The constraints of a call, as HTML: the manual's bullets in order, then those of other sources.
 #include "reports/manual/html_bullets.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ struct Stated {
   bool told = false;  ///< by a bullet of the manual
 };
 
-/// What one bullet of a source says, in the order of the page.
+/// The text of one bullet of a source, in the order of the page.
 struct Bullet {
   std::string page;
   std::string text;

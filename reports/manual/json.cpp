@@ -22,7 +22,7 @@ Json json_of(const std::vector<Target>& targets) {
 
 Json json_of(TargetSet targets) { return json_of(members_of(targets)); }
 
-// An array of what `convert` makes of each item; empty, never null.
+// An array of the results of `convert` for each item; empty, never null.
 template <typename Items, typename Convert>
 Json array_of(const Items& items, Convert convert) {
   Json array = Json::array();

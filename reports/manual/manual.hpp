@@ -22,7 +22,7 @@ std::string page_as_json(const OpSpec& op, const ToleranceLookup& tolerances);
 /// How the cases of a suite test a constraint of a form.
 struct ConstraintTests {
   std::vector<Target> broken;      ///< targets on which cases break it alone
-  std::vector<std::string> edges;  ///< "smallest", "above", ...: sides at which cases stand
+  std::vector<std::string> edges;  ///< "smallest", "above", ...: sides at which cases are
 };
 
 struct ManualDecision {
@@ -30,11 +30,11 @@ struct ManualDecision {
   std::string_view text;    ///< Markdown
 };
 
-/// What is known of pages beside them.
+/// The known facts about pages in addition to their text.
 struct ManualFacts {
   ToleranceLookup tolerances;
   std::function<ConstraintTests(const OpSpec&, const Form&, const Constraint&)> tests;
-  std::vector<ManualDecision> decisions;  ///< those that stand at the end, in order
+  std::vector<ManualDecision> decisions;  ///< those that come at the end, in order
   std::string version;
   ManualPages pages = {};
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t page_width = 100;
 
-// `text` behind `prefix`, further lines below its beginning.
+// `text` after `prefix`, further lines below its beginning.
 void paragraph(std::ostream& out, const std::string& prefix, std::string_view text) {
   const auto lines = wrap(printable(text), page_width - prefix.size());
   for (std::size_t k = 0; k < lines.size(); ++k) {

@@ -11,9 +11,9 @@
 
 namespace assay::reports {
 
-/// A line for each memory, and one for each call: where its operands stand (hexadecimal addresses
-/// in bytes), and what became of it. `kinds` has the verdicts of the first calls;
-/// none where they were judged together.
+/// A line for each memory, and one for each call: where its operands are (hexadecimal addresses in
+/// bytes), and what became of it. `kinds` has the verdicts of the first calls; none if they were
+/// judged together.
 void print_program(std::ostream& out, const Program& program, std::span<const VerdictKind> kinds,
                    bool colour);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements of an output beside its inputs and what was expected.
+// Elements of an output together with its inputs and what was expected.
 #include "reports/words/table.hpp"
 
 #include <fmt/format.h>

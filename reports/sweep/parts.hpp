@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the views of a sweep share: words and sums over columns.
+// The common parts of the views of a sweep: words and sums over columns.
 #pragma once
 
 #include <array>

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t shown_inputs = 5;
 constexpr std::size_t exponent_groups = 12;
 
-/// Rows whose cells but the first `texts` are numbers, flush right.
+/// Rows whose cells, except the first `texts`, are numbers, flush right.
 class NumberTable {
  public:
   explicit NumberTable(std::size_t texts) : texts_(texts) {}

@@ -48,8 +48,8 @@ Counts counts_of(const Tally& tally) {
               tally.of(VerdictKind::infra)};
 }
 
-// Digits per count, so that the slashes of a column stand below each other.
-// Of known deviations, 0 where a run has none.
+// Digits per count, so that the slashes of a column are aligned. Of known deviations, 0 if a run
+// has none.
 using Widths = std::array<int, 7>;
 
 Widths widths_of(const Matrix& matrix, const std::string& target) {

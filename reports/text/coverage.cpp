@@ -30,7 +30,7 @@ std::string key_of(const CoverageItem& item) {
   return key_of(item.op, item.form, item.target, item.dtype, item.kind, item.name);
 }
 
-/// The text behind "edge." or "breaks.", or nothing.
+/// The text after "edge." or "breaks.", or nothing.
 std::string_view behind(std::string_view text, std::string_view prefix) {
   return text.starts_with(prefix) ? text.substr(prefix.size()) : std::string_view();
 }

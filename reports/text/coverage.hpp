@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run exercised: op x form x target x dtype x {inside, edges, each constraint broken, value
+// The coverage of a run: op x form x target x dtype x {inside, edges, each constraint broken, value
 // classes}.
 #pragma once
 
@@ -38,7 +38,7 @@ struct UnbrokenConstraint {
   std::string form;
   std::string target;
   std::string constraint;
-  std::string reason;  ///< empty where it should be breakable
+  std::string reason;  ///< empty if it should be breakable
 };
 
 struct Coverage {

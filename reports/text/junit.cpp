@@ -61,7 +61,7 @@ void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record)
 void add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answer) {
   pugi::xml_node test = suite.append_child("testcase");
   set(test, "name", record.name);
-  // A case of a run on two backends stands there twice.
+  // A case of a run on two backends occurs there twice.
   const std::string backend = record.attribution.empty() ? "" : "." + record.backend;
   set(test, "classname",
       fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend));
@@ -123,7 +123,7 @@ Counts counts_of(CaseAnswer answer) {
   return counts;
 }
 
-/// What the answer of a run says to those who count tests.
+/// The answer of a run for reports that count tests.
 CaseAnswer test_of(const RunAnswer& answer) {
   if (answer.exit_code() == 0) return CaseAnswer::skipped;  // it may be partial
   const bool lost = answer.kind == RunAnswer::Kind::lost || !answer.completion.complete();
@@ -171,7 +171,7 @@ class Printed : public pugi::xml_writer {
 constexpr const char* indent = "  ";
 constexpr unsigned depth_of_tests = 2;
 
-/// Stands where the cases of a suite go. No value holds it: there its first letter is escaped.
+/// A placeholder for the cases of a suite; no value has it, as its first letter is escaped there.
 constexpr const char* stand_in = "cases";
 constexpr std::string_view printed_stand_in = "    <cases />\n";
 
@@ -200,7 +200,7 @@ std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& an
     set(suite, "skipped", std::to_string(counts.skipped));
     total += counts;
   }
-  // What no case says: the run is not complete, too little was judged, a waiver has expired.
+  // Faults that no case shows: the run is not complete, too little was judged, an expired waiver.
   const bool unsaid = !answer.good() && total.failures + total.errors == 0;
   if (unsaid || !answer.completion.complete()) total += add_answer(root, answer);
   set(root, "name", fmt::format("assay {}", info.suite));
@@ -212,7 +212,7 @@ std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& an
   return text;
 }
 
-/// A case at a time: the document of a night is as long as its journal.
+/// A case at a time: the document of a nightly run is as long as its journal.
 void print_junit(const Records& records, const RunInfo& info, const Waived& waived,
                  const support::Sink& sink) {
   ByOp by_op;

@@ -144,7 +144,7 @@ TEST_F(Junit, CallsAFlakyCaseAFailureAndSaysHowOftenItFailed) {
 }
 
 // The rules of the schema that the xunit plugin of Jenkins publishes (junit-10), in our words:
-// which element stands in which, and which attributes it may and must have.
+// which element may contain which, and which attributes it may and must have.
 TEST_F(Junit, UsesNoElementOrAttributeThatThePublishedSchemaDoesNotKnow) {
   struct Rule {
     std::set<std::string> required, optional, children;

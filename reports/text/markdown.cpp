@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t shown_findings = 10;
 constexpr std::size_t shown_title = 200;
-/// What is cut off does not replay.
+/// A command line that is cut off does not replay.
 constexpr std::size_t longest_replay = 800;
 /// Bytes of findings: with the rest the text fits the 4,000 characters that chats recommend.
 constexpr std::size_t most_bytes = 3000;
@@ -35,7 +35,7 @@ std::string plain(std::string_view value) {
   return text;
 }
 
-/// As code; a name of a case or a command has no backtick of its own.
+/// As code; a name of a case or a command contains no backtick.
 std::string code(std::string_view value) {
   std::string text = printable(value);
   std::ranges::replace(text, '`', '\'');
@@ -52,7 +52,7 @@ std::string shortened(std::string text) {
 
 struct Entry {
   const Finding* finding = nullptr;
-  bool fresh = false;  ///< and earlier nights are known
+  bool fresh = false;  ///< and earlier runs are known
   bool waived = false;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the JSON of records is made of. Readers throw std::runtime_error on what they do not know.
+// The parts of the JSON of records. Readers throw std::runtime_error on unknown parts.
 #pragma once
 
 #include <concepts>

@@ -15,8 +15,8 @@
 
 namespace assay::reports {
 
-/// Which rows of a table are shown: all, or those with a case that failed, deviates as known or
-/// was lost, and those with a target on which nothing was judged. One line tells of the rest.
+/// Which rows of a table are shown: all, or those with a case that failed, deviates as known or was
+/// lost, and those with a target on which nothing was judged. One line summarizes the rest.
 enum class TableRows : std::uint8_t { all, notable };
 
 /// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
@@ -28,9 +28,9 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
                    const RunInfo& info, bool colour, const ReportExtras& extras,
                    TableRows rows = TableRows::all);
 
-/// Of a run on several backends: of the first with each of the others how often who was wrong, by
-/// op, and the first cases in which two disagree, with both verdicts. Records of one case follow
-/// each other.
+/// Of a run on several backends: for the first with each of the others a count of wrong results of
+/// either, by op, and the first cases in which two disagree, with both verdicts. Records of one
+/// case follow each other.
 void print_three_way(std::ostream& out, const Records& records, bool colour);
 
 /// Markdown for a chat message or a tracker issue: the answer, findings with a replay line each,
@@ -40,29 +40,29 @@ std::string as_markdown(const Records& records, const RunInfo& info, const Repor
 
 /// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
 /// may differ between two equal runs.
-/// `time` and `timestamp` stand there alone: the journal has a duration for each case, but no two
+/// `time` and `timestamp` are only there: the journal has a duration for each case, but no two
 /// executions take equally long, and the file of a run that was killed and resumed is that of an
-/// unbroken one, byte for byte. `file` stands nowhere: what a person would open, the rule of a page
-/// that made the case, is in no repository of theirs, and the replay line says more. Jenkins'
-/// schema has no such attribute of a test case either.
-/// A suite `run` with a failing test is there where the run fails and no case says why. Of a run
-/// that is not complete it has an error, or a skipped test where the run may be partial.
+/// unbroken one, byte for byte. `file` is omitted: the file of interest, the rule of a page that
+/// made the case, is not in the reader's repository, and the replay line says more. Jenkins' schema
+/// has no such attribute of a test case either.
+/// There is a suite `run` with a failing test if the run fails and no case gives the reason. In a
+/// run that is not complete it has an error, or a skipped test if the run may be partial.
 std::string as_junit(const Records& records, const RunInfo& info, const Waived& waived = {});
 /// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
-/// write report PATH: REASON") and leaves nothing behind.
+/// write report PATH: REASON") and leaves no temporary file.
 void write_junit(const std::filesystem::path& path, const Records& records, const RunInfo& info,
                  const Waived& waived = {});
 
 /// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
-/// not run. What may differ between two equal runs stands in `environment` alone.
+/// not run. What may differ between two equal runs is only in `environment`.
 std::string summary_as_json(const Records& records, const RunInfo& info, const Waived& waived = {});
 void write_summary(const std::filesystem::path& path, const Records& records, const RunInfo& info,
                    const Waived& waived = {});
 
-/// A header and one row per case (RFC 4180, UTF-8); an empty field where there is no value. A run
-/// that is not complete has a last row without a name, whose verdict is `not_run` and whose reason
-/// says how far the run came.
-/// Row by row: of a million cases all rows are more than anybody wants to hold.
+/// A header and one row per case (RFC 4180, UTF-8); an empty field if there is no value. A run that
+/// is not complete has a last row without a name, whose verdict is `not_run` and whose reason says
+/// how far the run came. Written row by row: all rows of a million cases would take too much
+/// memory.
 void put_csv(const Records& records, const RunInfo& info, const support::Sink& sink);
 std::string cases_as_csv(const Records& records, const RunInfo& info = {});
 void write_csv(const std::filesystem::path& path, const Records& records, const RunInfo& info = {});

@@ -30,7 +30,7 @@ Json verdicts_of(const Tally& tally) {
   return json;
 }
 
-/// Of a run on two backends: how often who was wrong, a case once.
+/// Of a run on two backends: how often each was wrong, a case once.
 Json attributions_of(const Records& records) {
   Json json = Json::object();
   for (std::size_t i = 0; i + 1 < records.size(); i += 2) {
@@ -106,7 +106,7 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
   if (const ChoiceProfile profile = choice_profile(records); !profile.scopes.empty()) {
     json["choices"] = choices_json(profile);
   }
-  // What is no UTF-8 goes first, so that the check is of what is read back.
+  // Bytes that are not UTF-8 are replaced first, so that the check is of what is read back.
   const std::string plain = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   return sealed(parsed_json(plain)).dump(2) + "\n";
 }

@@ -32,7 +32,7 @@ struct Pair {
 using Pairs = std::vector<Pair>;
 
 /// Records of one case follow each other: the first one with each of the others. In lists by the
-/// backend beside the first, in the order of the backends.
+/// other backend, in the order of the backends.
 std::vector<Pairs> pairs_by_rival(const Records& records) {
   std::vector<Pairs> rivals;
   std::map<std::string, std::size_t> place_of;

@@ -11,7 +11,7 @@
 namespace assay::reports {
 
 /// A line for each choice and reading that was found, with the targets and the number of cases, and
-/// a line for each inconsistency; nothing where no case depends on a choice.
+/// a line for each inconsistency; nothing if no case depends on a choice.
 void print_choices(std::ostream& out, const ChoiceProfile& profile, bool colour);
 
 /// A line for each scope, with the case that decided; inconsistencies after that.

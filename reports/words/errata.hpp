@@ -18,7 +18,7 @@ namespace assay::reports {
 /// An erratum in effect, over all cases of a run that exercised it.
 struct MetErratum {
   std::string number;
-  std::string title;          ///< empty where this program does not know the number
+  std::string title;          ///< empty if this program does not know the number
   std::size_t cases = 0;      ///< that show it
   std::int64_t elements = 0;  ///< of them
   std::size_t exercised = 0;  ///< cases with an element on which it differs from the promise
@@ -26,7 +26,7 @@ struct MetErratum {
   std::optional<CaseRecord> example;  ///< that shows it; else one that exercised it
   std::optional<WorstElement> element;
 
-  /// Exercised, and never shown: it may be mended.
+  /// Exercised, and never shown: it may be fixed.
   bool hidden() const { return cases == 0; }
 };
 

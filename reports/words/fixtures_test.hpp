@@ -95,7 +95,7 @@ inline RunInfo run_info() {
           .host = "board & co"};
 }
 
-/// A directory of its own, gone with the object.
+/// A temporary directory that is removed with the object.
 class Scratch {
  public:
   Scratch() {

@@ -11,7 +11,7 @@ namespace assay::reports {
 /// The value that `text` holds. Throws nlohmann::json::parse_error.
 nlohmann::ordered_json parsed_json(std::string_view text);
 
-/// The same; where the text is not JSON a value whose is_discarded() holds.
+/// The same; if the text is not JSON, a value whose is_discarded() holds.
 nlohmann::ordered_json parsed_or_discarded(std::string_view text);
 
 }  // namespace assay::reports

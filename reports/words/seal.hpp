@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines and files of JSON that tell whether they are as they were written (decision 205).
+// Lines and files of JSON whose changes are detected (decision 205).
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,9 @@
 
 namespace assay::reports {
 
-/// Schema version of journals and of run.json. The first had neither numbers nor checksums, and is
-/// not read any more; the second had no first and last line that say what was planned and how the
-/// run ended.
+/// Schema version of journals and of run.json. The first had neither numbers nor checksums, and
+/// is no longer read; the second had no first and last line with the plan and the end of the
+/// run.
 inline constexpr int sealed_version = 3;
 inline constexpr int first_sealed_version = 2;
 

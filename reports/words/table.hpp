@@ -20,7 +20,7 @@ struct Cell {
   Style style = Style::plain;
 };
 
-/// Rows whose columns line up, two spaces apart.
+/// Rows whose columns are aligned, two spaces apart.
 class TextTable {
  public:
   void add(std::vector<Cell> row) { rows_.push_back(std::move(row)); }

@@ -53,7 +53,7 @@ struct DtypeKey {
   explicit DtypeKey(const std::string& dtype);
   std::size_t order;
   std::string name;
-  // clang-tidy 14 takes the 0 that a comparison is held against for a pointer.
+  // clang-tidy 14 takes the 0 that a comparison result is compared with for a pointer.
   friend auto operator<=>(const DtypeKey&,
                           const DtypeKey&) = default;  // NOLINT(modernize-use-nullptr)
 };

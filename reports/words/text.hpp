@@ -26,7 +26,7 @@ using support::ulp_figure;
 using support::ulp_text;
 using support::wrap;
 
-/// What the reader of JSON says, without its codes; of bytes that are no JSON just that.
+/// The message of the JSON reader, without its codes; for bytes that are not JSON only that.
 std::string json_reason(std::string_view what);
 
 /// The command that shows one case in full on a backend (empty: the simulator), quoted for a shell
@@ -52,7 +52,7 @@ std::string signature_of(std::string_view op, const Form& form);
 /// "exact", "correctly rounded", "2 ulp", "relative 0.001".
 std::string tolerance_text(const Tolerance& tolerance);
 
-/// What a run of so many cases was, for the end of a report: name and value, in order.
+/// The facts about a run of that many cases, for the end of a report: name and value, in order.
 std::vector<std::pair<std::string, std::string>> run_facts(const RunInfo& info, std::size_t cases);
 
 }  // namespace assay::reports

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the memories of a program hold between its calls.
+// The contents of the memories of a program between its calls.
 #include "reference/judge/programs/shown_memory.hpp"
 
 #include <algorithm>

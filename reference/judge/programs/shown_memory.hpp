@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the memories of a program hold between its calls, from what an execution showed of them.
+// The contents of the memories of a program between its calls, from the output of an execution.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ struct ShownPart {
   std::int64_t end() const { return begin + std::ssize(bytes); }
 };
 
-/// What Trial::after of a program has of a memory behind a call: all of it (u8), nothing where
-/// nobody knows it, or a part beside which it is as it was before the call. A part is an array of
-/// i8, so that nobody takes it for a memory: eight bytes that say where it begins, and its bytes.
+/// What Trial::after of a program has of a memory after a call: all of it (u8), nothing if it is
+/// unknown, or a part outside of which it is as before the call. A part is an array of i8, to be
+/// distinct from a memory: eight bytes with its offset, then its bytes.
 ElementArray as_part(const ShownPart& part);
 
 /// One execution of a program as it goes on, from before the first call, call after call. The
@@ -31,17 +31,17 @@ class ShownMemory {
 
   const Trial& trial() const { return *trial_; }
 
-  /// Whether it is known what all memories held behind a call.
+  /// Whether the contents of all memories after a call are known.
   bool shows(std::size_t call) const;
 
   /// Goes on to before `call`, which may be the end of the program; there is no way back.
   void go_to(std::size_t call);
-  /// The memories where it is; none where they are not known.
+  /// The memories at this point; none if they are not known.
   MemoryView held() const { return known_ ? MemoryView(held_) : MemoryView(); }
-  /// What the next call, behind which all is known, may have changed of an image; all bytes beside
-  /// it are what is held.
+  /// The part of an image that the next call, after which all is known, may have changed; all bytes
+  /// outside of it are what is held.
   ShownPart changed(std::size_t image) const { return part_behind(next_, image); }
-  /// Whether these bytes, which are held, are the same behind the next call.
+  /// Whether these bytes, which are held, are the same after the next call.
   bool keeps(const ByteRange& range) const;
 
   /// held() to take away.

@@ -18,7 +18,7 @@ namespace assay::numerics {
 BatchCounts round(const Operation& operation, std::span<const Bits> arguments, std::int64_t count,
                   MutableBits values);
 
-/// What accepted() of real.hpp gives for each exact result.
+/// The result of accepted() of real.hpp for each exact result.
 BatchCounts accept(const Operation& operation, std::span<const Bits> arguments, std::int64_t count,
                    const Tolerance& tolerance, const AcceptedArrays& results);
 

@@ -28,7 +28,7 @@ bool has_range(const Tolerance& tolerance) {
   return tolerance.kind == Tolerance::Kind::ulp || tolerance.kind == Tolerance::Kind::relative;
 }
 
-/// The kernels have no ulp of HiFloat8, and a wide tolerance could tell apart results beyond
+/// The kernels have no ulp of HiFloat8, and a wide tolerance could distinguish results beyond
 /// 2^1000.
 bool is_covered(const Operation& operation, const Tolerance& tolerance) {
   if (!Results::exist(operation) || !Target::exists(operation.to)) return false;
@@ -78,7 +78,7 @@ class Ranges {
   }
 
  private:
-  /// Zeros, infinities and NaN stand alone, and so does a value with no format value near enough.
+  /// Zeros, infinities and NaN have no range, nor has a value with no format value near enough.
   void finish(double y, std::size_t i) {
     const bool same = low_.code[i] == other_low_.code[i] && high_.code[i] == other_high_.code[i] &&
                       two_binades_[i] == 0;

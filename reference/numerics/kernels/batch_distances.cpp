@@ -51,7 +51,7 @@ class Measure {
   bool any() const { return any_; }
   bool undecided(int i) const { return undecided_[static_cast<std::size_t>(i)] != 0; }
 
-  /// Element i anew, for a result that is exact.
+  /// Element i computed again, for a result that is exact.
   void find_exact(double y, int i, double* ulp) {
     std::uint32_t undecided = 0;
     kernels_.distance(&y, &got_[static_cast<std::size_t>(i)], 1, grid_, error_bound_, ulp,
@@ -68,7 +68,7 @@ class Measure {
   std::array<std::uint32_t, block> undecided_;
 };
 
-/// What both functions below do; no values are stored without a rounder.
+/// The common part of both functions below; no values are stored without a rounder.
 class Pass {
  public:
   Pass(const Kernels& kernels, const Operation& operation, std::span<const Bits> arguments)

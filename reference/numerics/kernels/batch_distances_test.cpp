@@ -41,7 +41,7 @@ void expect_true(ElementType type, const Real& exact, std::uint64_t got, double 
   }
 }
 
-/// Where `accepted` stands alone: an exact zero, an infinity, NaN, and what no double holds.
+/// If `accepted` has no range: an exact zero, an infinity, NaN, and what no double holds.
 void expect_special(ElementType type, const Real& exact, std::uint64_t got, double distance) {
   if (exact.is_nan() || is_nan(type, got)) {
     EXPECT_EQ(distance, exact.is_nan() && is_nan(type, got) ? 0 : inf);
@@ -50,7 +50,7 @@ void expect_special(ElementType type, const Real& exact, std::uint64_t got, doub
   EXPECT_EQ(distance, ulp_distance(type, got, exact).value());
 }
 
-/// Candidates beside the correct result, at the ends of the format, and anywhere.
+/// Candidates next to the correct result, at the ends of the format, and anywhere.
 std::uint64_t candidate(ElementType type, const Real& exact, Dice& dice) {
   const std::uint64_t nearest = encode(type, exact, RoundMode::nearest_even);
   switch (dice.below(6)) {
@@ -66,7 +66,7 @@ std::uint64_t candidate(ElementType type, const Real& exact, Dice& dice) {
   }
 }
 
-/// The function that gives values and distances gives those that it gives one by one.
+/// The function that gives values and distances gives the same as the two separate functions.
 void expect_both_at_once(const kernels::Kernels& table, Operation operation,
                          std::span<const Bits> arguments, const ElementArray& got,
                          std::span<const double> distances) {

@@ -58,8 +58,8 @@ void expect_defined(Arguments arguments, ElementType to) {
   }
 }
 
-/// The reciprocal roots of all f32 that are nearest to half-way: by 2^-24.4 ulp beside powers of
-/// four, and the one whose side only the doubles tell. Found by trying all 2^32.
+/// The reciprocal roots of all f32 that are nearest to half-way: by 2^-24.4 ulp next to powers of
+/// four, and the one whose side only the doubles determine. Found by trying all 2^32.
 TEST(BatchRoundOfRoots, TellsTheSideOfThoseClosestToHalfWay) {
   Arguments arguments(Function::reciprocal_square_root, f32);
   for (const std::uint64_t bits : {0x3F7FFFFEU, 0x3E7FFFFEU, 0x7F7FFFFEU, 0x007FFFFFU, 0x3F09F038U,

@@ -20,8 +20,8 @@ void decode_bf16(const std::byte* __restrict from, int count, double* __restrict
   }
 }
 
-/// By way of f32, whose field of the exponent is wider: the magnitude bits moved into place are the
-/// value times 2^-112, but for infinities and NaN, and for subnormals, which lack their leading
+/// Through f32, whose exponent field is wider: the magnitude bits moved into place are the value
+/// times 2^-112, except for infinities and NaN, and for subnormals, which lack their leading
 /// one.
 void decode_f16(const std::byte* __restrict from, int count, double* __restrict to) {
   const auto* elements = reinterpret_cast<const Packed<std::uint16_t>::Type*>(from);

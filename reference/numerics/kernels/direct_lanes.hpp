@@ -70,7 +70,7 @@ std::uint32_t root_distances(const std::byte* __restrict a, const std::byte*,
   return any & single::sign_bit;
 }
 
-/// The quotient as a double, whose rounding is that of the true one.
+/// The quotient as a double, which rounds like the exact one.
 template <bool is_reciprocal>
 inline double wide_quotient(float a, float b) {
   const auto wide_a = static_cast<double>(a);
@@ -112,7 +112,7 @@ std::uint32_t direct_quotient(const std::byte* __restrict a, const std::byte* __
   return 0;
 }
 
-/// A loop of its own, since the divider works beside all the rest.
+/// A separate loop, since the divider works in parallel with all the rest.
 template <bool is_reciprocal>
 std::uint32_t quotient_distances(const std::byte* __restrict a, const std::byte* __restrict b,
                                  const std::byte* __restrict got, int count,

@@ -25,7 +25,7 @@ inline double clamped(double x, double low, double high) {
   return below < low ? low : below;
 }
 
-/// What turns the bits of a binade into those of 1 / ulp.
+/// The constant that converts the bits of a binade to those of 1 / ulp.
 inline Word one_over_ulp(int precision) {
   return 2 * bits_of(1.0) + (static_cast<Word>(precision - 1) << 52);
 }
@@ -90,7 +90,7 @@ inline Sum exact_sum(double a, double b) {
 }
 
 /// Doubles that round up to a format value like a + b, or like values just above it: a format value
-/// is never strictly between a double and the true sum that it stands for.
+/// is never strictly between a double and the true sum that it represents.
 inline double round_up_like(double a, double b, Mask just_above) {
   const Sum exact = exact_sum(a, b);
   const Mask above = less(0, exact.error) | (just_above & equal(exact.error, 0));

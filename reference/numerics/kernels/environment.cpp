@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asked by arithmetic, not by reading a control register: that is what matters, on any processor.
+// Checked by arithmetic, not by a control register: the effect counts, on any processor.
 #include "reference/numerics/kernels/environment.hpp"
 
 #include <limits>

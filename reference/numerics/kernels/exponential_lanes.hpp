@@ -13,7 +13,7 @@ constexpr double log2_of_e = 0x1.71547652b82fep+0;
 constexpr double ln2_high = 0x1.62e42fefa2p-1;
 constexpr double ln2_low = 0x1.9ef35793c7673p-41;
 
-/// Results nearer to 1 than this are put at this distance: no format tells them apart.
+/// Results nearer to 1 than this are put at this distance: no format distinguishes them.
 constexpr double tiny = 0x1p-44;
 
 /// c[0] + c[1] x + c[2] x^2 + ..., in pairs of pairs (Estrin): Horner's chain would be too long.

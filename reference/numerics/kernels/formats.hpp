@@ -15,7 +15,7 @@ namespace assay::numerics::kernels {
 /// functions of the kernels take.
 bool is_short(ElementType type);
 
-/// Elements to doubles: exactly, but for i64 and u64, which are rounded to odd.
+/// Elements to doubles: exact, except i64 and u64, which are rounded to odd.
 class Source {
  public:
   Source(const Kernels& kernels, ElementType type);

@@ -3,7 +3,7 @@
 // is compiled for. All tables give the same bits. Private to this folder and to batch*.cpp.
 //
 // Between the stages a block of results is an array of doubles, by one convention: a double whose
-// last bit is 0 is the exact result. One whose last bit is 1 stands for a true value near it, as
+// last bit is 0 is the exact result. One whose last bit is 1 represents a true value near it, as
 // its ErrorBound says. (An exact result with more than 52 bits may have it too; that does no harm.)
 #pragma once
 
@@ -33,13 +33,13 @@ struct Grid {
   double infinite_from = 0;            ///< magnitudes that accepted ranges take for an infinity
   std::uint64_t infinite = 0;          ///< code of the magnitude of an infinite result
   std::uint64_t sign = 0;              ///< sign bit, 0 for integers and e8m0
-  std::uint64_t nan = 0;               ///< quiet NaN, 0 where there is none
+  std::uint64_t nan = 0;               ///< quiet NaN, 0 if there is none
   std::uint64_t largest_positive = 0;  ///< integers: last magnitudes
   std::uint64_t largest_negative = 0;
   std::uint64_t mask = 0;  ///< ones in the width of the format
 };
 
-/// What is known of an inexact result y, the true value being t. Decision 011 derives the bounds.
+/// The error of an inexact result y, the exact value being t. Decision 011 derives the bounds.
 struct ErrorBound {
   /// |y - t| / |y| is below this; 0 if y rounds to every floating format like t.
   double rounding = 0;
@@ -80,9 +80,9 @@ using DirectDistances = std::uint32_t (*)(const std::byte* a, const std::byte* b
                                           const std::byte* got, int count, std::byte* values,
                                           double* ulp);
 
-/// ulp[i] = |got[i] - y[i]| in ulp(y[i]); undecided where the binade of y[i] is, and that matters,
-/// and where y[i] stands for a result beyond 2^998 of a function with `near_one`, unless got[i] is
-/// an infinity.
+/// ulp[i] = |got[i] - y[i]| in ulp(y[i]); undecided if the binade of y[i] is, and that matters, and
+/// if y[i] represents a result beyond 2^998 of a function with `near_one`, unless got[i] is an
+/// infinity.
 using Distance = std::uint32_t (*)(const double* y, const double* got, int count, const Grid& grid,
                                    const ErrorBound& error_bound, double* ulp,
                                    std::uint32_t* undecided);
@@ -96,7 +96,7 @@ struct Kernels {
   const char* name;
   Decode decode_f32, decode_f16, decode_bf16;
   Decode decode_i8, decode_u8, decode_i16, decode_u16, decode_i32, decode_u32;
-  Evaluate evaluate[function_count];      ///< null where there is none
+  Evaluate evaluate[function_count];      ///< null if there is none
   Evaluate sum_to_floor[function_count];  ///< add, subtract, fused_multiply_add in mode `floor`
   Direct direct[function_count];
   DirectDistances direct_distances[function_count];

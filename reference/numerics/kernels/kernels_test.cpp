@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What decision 011 claims of the double arithmetic itself: its error, how seldom it does not
-// decide, and that it refuses to run where its proofs do not hold.
+// The claims of decision 011 about double arithmetic: its error, how seldom it does not decide, and
+// that it refuses to run where its proofs do not hold.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -38,7 +38,7 @@ Arguments ordinary(Function function, int count) {
   return arguments;
 }
 
-/// y of every element; every table must give the same bits but for NaN.
+/// y of every element; every table must give the same bits except for NaN.
 std::vector<double> computed(Arguments& arguments) {
   const auto spans = arguments.spans();
   std::vector<double> first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the functions over arrays take: an operation and packed elements.
+// The arguments of functions over arrays: an operation and packed elements.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ struct BatchCounts {
   }
 };
 
-/// What accepted() of real.hpp gives for each exact result, and the exact result as a double with a
-/// relative error below 2^-43, or off by 2^-1074 (NaN as the positive quiet one).
+/// The result of accepted() of real.hpp for each exact result, and the exact result as a double
+/// with a relative error below 2^-43, or off by 2^-1074 (NaN as the positive quiet one).
 struct AcceptedArrays {
   MutableBits value;
   MutableBits low;

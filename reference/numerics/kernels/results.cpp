@@ -85,7 +85,7 @@ std::optional<double> Results::far_result(int i) const {
   const double base = is_power ? std::fabs(argument(0, i)) : half_exponent;
   double root = 0;
   kernels_.evaluate[static_cast<std::size_t>(function_)](&base, &half_exponent, nullptr, 1, &root);
-  // Whether a double holds the result is for the definition to say where that is close.
+  // Close to that, only the definition decides whether a double holds the result.
   if (root > 0x1.ffffp511 && root < 0x1.0001p512) return std::nullopt;
   return std::copysign(root * root, y_[static_cast<std::size_t>(i)]);
 }

@@ -28,7 +28,7 @@ BatchCounts round_and_distances_with(const Kernels& kernels, const Operation& op
                                      std::span<const Bits> arguments, std::int64_t count,
                                      MutableBits values, Bits got, std::span<double> ulp);
 
-/// Throws std::invalid_argument unless the function takes so many.
+/// Throws std::invalid_argument if the function takes another number of arguments.
 void require_arguments(const Operation& operation, std::span<const Bits> arguments);
 
 /// Decoded arguments of element `index`, for the definitions.
@@ -55,7 +55,7 @@ class Results {
   bool is_far(int i) const;
 
   /// Such a result as a double, the square of what half the exponent gives: with twice the error of
-  /// the enclosure, or off by 2^-1074; nothing where that cannot tell an infinity from a number.
+  /// the enclosure, or off by 2^-1074; nothing if that could be an infinity or a number.
   std::optional<double> far_result(int i) const;
 
   /// Puts the exact result in y()[i] if it is known to have at most 52 bits.

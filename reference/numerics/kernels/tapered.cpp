@@ -12,7 +12,7 @@
 namespace assay::numerics::kernels {
 namespace {
 
-/// What the values of a format look like to a search.
+/// The values of a format in the form that a search uses.
 struct Scale {
   std::vector<double> magnitudes;  ///< by rung, and the one that would follow the largest
   bool has_zero;

@@ -158,7 +158,7 @@ Enclosure Survey::enclosure(int precision, double quantum, const Accumulation& h
             .exact = __builtin_nan("")};
   }
   if (!infinite) {
-    // A sum may begin with a +0 of its own; with nothing but -0 the sign of the result tells.
+    // A sum may begin with a +0 of its own; of nothing but -0 the sign of the result depends on it.
     const bool minus = only_minus_zeros_ && count_ > 0;
     const std::uint64_t zero = round_nearest(how.result, minus ? -0.0 : 0.0);
     return {.value = zero,

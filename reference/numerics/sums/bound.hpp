@@ -20,7 +20,7 @@ struct Extent {
   double positive = 0;    ///< upper bound of the sum of the positive terms
   double negative = 0;    ///< upper bound of the magnitude of the sum of the negative ones
   double largest = 0;     ///< upper bound of the magnitude of a term
-  double leaf_error = 0;  ///< upper bound of the total change if every term is rounded by itself
+  double leaf_error = 0;  ///< upper bound of the total change if every term is rounded separately
   double quantum = 0;  ///< a power of two of which all terms are multiples, and which is itself a
                        ///< multiple of the smallest value of the accumulation type; else 0
 };
@@ -61,11 +61,11 @@ struct Overflow {
 /// `low`, `high`, `number` and `nan`. An infinity that `possible` excludes is none of them.
 Enclosure enclose(const Extent& terms, const Accumulation& how, const Overflow& possible = {});
 
-/// What there is among terms: sums of each sign by itself, zeros, infinities and NaN.
+/// The kinds of terms: the sum of each sign, zeros, infinities and NaN.
 class Survey {
  public:
   void add(std::span<const double> terms);
-  /// What the finite terms of each sign may reach.
+  /// The possible overflow of the finite terms of each sign.
   Overflow overflow(int precision, double quantum, const Accumulation& how) const;
   /// The whole enclosure where some term is infinite or NaN, or all are zeros.
   Enclosure enclosure(int precision, double quantum, const Accumulation& how) const;

@@ -9,9 +9,9 @@
 
 namespace assay::numerics::summation::lanes {
 
-// The operations of extent_of(), node_errors() and enclose() in bound.cpp, which say why, in their
-// order: so the bits are the same. A division by a power of two is a multiplication here. As in
-// kernels.cpp nothing of the standard library is called.
+// The operations of extent_of(), node_errors() and enclose() in bound.cpp, which has the reasons,
+// in the same order: so the bits are the same. A division by a power of two is a multiplication
+// here. As in kernels.cpp nothing of the standard library is called.
 
 inline constexpr double unit = 0x1p-24;  // of f32, as accumulator() has them
 inline constexpr double quantum = 0x1p-149;
@@ -50,14 +50,14 @@ using Mask = std::uint64_t;
   return where(~at_most(magnitude, grid * per_unit), most);
 }
 
-/// Where node_errors() stands on its way down the binades.
+/// The position of node_errors() on its way down the binades.
 struct Descent {
   double limit;
   double total, last = 1, weight = 1;
   Mask going = ~Mask{0};
 };
 
-/// What does not change on the way.
+/// The constants of the way down.
 struct Slope {
   double leaf_error, rough, leaves, nodes, exact_to;
 };

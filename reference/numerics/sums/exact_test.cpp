@@ -175,7 +175,7 @@ std::vector<double> with_powers(std::span<const double> others, std::int64_t cou
   return line;
 }
 
-/// Ties and products a little below them, which doubles cannot tell apart in long lines of f32; of
+/// Ties and products a little below them, which doubles cannot distinguish in long lines of f32; of
 /// lengths that halve evenly and do not.
 TEST(Product, HasTheCorrectlyRoundedValueHoweverManyFactors) {
   struct Tie {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the parts of the sums share. Private to summation*.cpp.
+// Code that the parts of the sums share. Private to summation*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -90,7 +90,7 @@ struct Accumulator {
   double unit;       ///< 2^-precision: half an ulp of 1
   double quantum;    ///< smallest subnormal
   double smallest;   ///< smallest normal
-  double threshold;  ///< what rounds to infinity: half an ulp above the largest finite value
+  double threshold;  ///< rounds to infinity: half an ulp above the largest finite value
 };
 
 /// f32, f16 or bf16; std::invalid_argument for others.

@@ -12,7 +12,7 @@ namespace assay::numerics::summation {
 namespace {
 
 // The bodies call nothing, not even inline functions of the standard library, and are always
-// inlined: each table has code of its own. Streams are taken four rows at a time to save stores.
+// inlined: each table has separate code. Streams are taken four rows at a time to save stores.
 
 [[gnu::always_inline]] inline double magnitude_of(double value) { return __builtin_fabs(value); }
 

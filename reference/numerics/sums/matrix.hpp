@@ -58,8 +58,8 @@ class MatrixProduct {
   std::vector<double> magnitude;  ///< sum of the absolute products, relative error below 2^-35
   std::int64_t escalated = 0;     ///< elements that went to ExactSum
 
-  /// What a legal evaluation of one element may give: as dot_in_any_order, sometimes a little wider
-  /// because the largest product is estimated from the row and the column.
+  /// The possible results of legal evaluations of one element: as dot_in_any_order, sometimes a
+  /// little wider because the largest product is estimated from the row and the column.
   Enclosure in_any_order(std::int64_t row, std::int64_t col) const;
   /// The same from the products themselves, not wider and as slow as a dot product: where scales
   /// make rows and columns uneven.
@@ -73,7 +73,7 @@ class MatrixProduct {
   friend class MatrixMultiplication;
   struct SumsOfRow;
 
-  /// What bounds depend on besides the sum of an element.
+  /// What bounds depend on in addition to the sum of an element.
   struct Grain {
     double largest;  ///< no term is larger
     double quantum;  ///< divides all terms, a power of two

@@ -39,7 +39,7 @@ struct Scaled {
   int shift_ = 0;
 };
 
-/// What decides how a product of factors may come out.
+/// The properties of factors that decide the possible results of their product.
 struct Factors {
   std::int64_t count = 0;
   bool negative = false;  ///< sign of the product
@@ -119,7 +119,7 @@ Real exact_product(const Terms& terms) {
 }
 
 /// Upper bounds of what up to `roundings` roundings in a row can do to a product: it grows by the
-/// factor `up`, shrinks by `down`, and moves by `underflow` besides.
+/// factor `up`, shrinks by `down`, and also moves by `underflow`.
 struct Drift {
   double up;
   double down;
@@ -229,7 +229,7 @@ Enclosure product_in_any_order(const Terms& terms, const Accumulation& how) {
   Enclosure enclosure;
   enclosure.low = round_nearest(how.result, factors.negative ? -high : range.low);
   enclosure.high = round_nearest(how.result, factors.negative ? -range.low : high);
-  // An infinity in one part of the tree may meet a zero in another.
+  // An infinity in one part of the tree may be multiplied by a zero in another.
   enclosure.nan = range.overflows && range.vanishes;
   decide_product(enclosure, factors, terms, how.result);
   return enclosure;

@@ -15,7 +15,7 @@ namespace assay::numerics::rationals {
 
 using Rational = boost::multiprecision::mpq_rational;
 
-/// Value of a number by its place in the order of the format. An infinity stands for the power of
+/// Value of a number by its place in the order of the format. An infinity represents the power of
 /// two beyond the largest finite value.
 inline Rational value_at(ElementType type, std::int64_t key) {
   const std::uint64_t bits = from_order_key(type, key);

@@ -68,7 +68,7 @@ struct SumTerms {
   }
 };
 
-/// The products of a dot product and the terms beside them.
+/// The products of a dot product and its other terms.
 struct DotTerms {
   Terms a;
   Terms b;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernel of enclosures of sums in f32 takes. Private to this folder.
+// The arguments of the kernel of enclosures of sums in f32. Private to this folder.
 #pragma once
 
 #include <cstddef>
 
 namespace assay::numerics::summation {
 
-/// Sums in f32 of so many terms each, side by side: what enclose() needs to know of them, and where
-/// the ends of what they may give go.
+/// Sums in f32 of the same number of terms each, as arrays: the inputs of enclose(), and the places
+/// of the ends of its enclosures.
 struct SumsOfF32 {
   std::size_t count = 0;  ///< of sums
   double nodes = 0;       ///< additions of each, from 1 to 2^24

@@ -33,8 +33,8 @@ struct Accumulation {
   bool flushes = false;  ///< of products: results below the normal numbers may become zero
 };
 
-/// What legal evaluations can give. Every number that one of them gives is within [low, high] in
-/// the order of the format, -0 below +0.
+/// The possible results of legal evaluations. Every number that one of them gives is within [low,
+/// high] in the order of the format, -0 below +0.
 struct Enclosure {
   std::uint64_t value =
       0;  ///< the exact result rounded to nearest even; the quiet NaN if it is NaN

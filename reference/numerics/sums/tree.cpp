@@ -94,9 +94,9 @@ SumTree SumTree::fused(std::size_t terms) {
   return tree;
 }
 
-/// The first leaf meets the others in groups, the smallest node first. A group is a subtree,
-/// several that lose each other's digits where they are added at once, or several of one size that
-/// do not.
+/// The first leaf is joined with the others in groups, the smallest node first. A group is a
+/// subtree, several that lose each other's digits if they are added at once, or several of one size
+/// that do not.
 std::optional<std::size_t> SumTree::grow(const std::vector<std::size_t>& leaves,
                                          const SizeOfPair& size) {
   const std::size_t first = leaves.front();

@@ -49,7 +49,7 @@ class SumTree {
   /// All terms at once.
   static SumTree fused(std::size_t terms);
   /// The tree that has these sizes (FPRev: revealing floating-point summation order, 2025); nothing
-  /// where none has. Children stand in the order of their first terms. At least one term.
+  /// if none has. Children are in the order of their first terms. At least one term.
   static std::optional<SumTree> of_sizes(std::size_t terms, const SizeOfPair& size);
   /// As text() writes it: "((0 1) [2 3])", wide nodes in square brackets. Throws
   /// std::invalid_argument unless it has each of the terms 0 to n - 1 once, and two children or

@@ -89,7 +89,7 @@ TEST(SumTree, HasAWitnessForEachNode) {
   EXPECT_EQ(text, "013 354 340 030 ");
 }
 
-/// Units that meet a huge number before its opposite are lost.
+/// Units that are added to a huge number before its opposite are lost.
 std::size_t lost_units(const SumTree& tree, std::size_t i, std::size_t j) {
   std::size_t lost = 2;
   for (std::size_t k = 0; k < tree.terms(); ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TINSERT_FP promises.
+// Known deviations of implementations from the promise of TINSERT_FP.
 #include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/header_errata.hpp"

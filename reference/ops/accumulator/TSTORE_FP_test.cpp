@@ -31,7 +31,7 @@ Call row_of(ElementType to, ElementType from, bool rectified = false, Target tar
   return {&form_of("TSTORE_FP", "plain"), target, {dst, src, fp}, {rectified ? 1 : 0}};
 }
 
-/// What element 0 of the row may become; column 1 has another descriptor.
+/// The acceptable results for element 0 of the row; column 1 has another descriptor.
 ExpectedTile stored(const Call& call, std::uint64_t bits, std::uint64_t descriptor) {
   const ElementType from = call.tile("src").type.element, to = call.global("dst").element;
   ElementArray fp = filled(u64, 16, scaled_by(1));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what ops on accumulators promise.
+// Known deviations of implementations from the promises of ops on accumulators.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@ namespace assay::ops {
 
 std::vector<Erratum> tinsert_fp_errata();
 std::vector<Erratum> tstore_fp_errata();
-/// How the quantiser of hosts differs, of an op whose result is `quantised` of elements, in `file`.
+/// Errata of the quantiser of hosts, for an op whose result is `quantised` of elements, in `file`.
 std::vector<Erratum> quantiser_errata(const std::string& op, const std::string& file,
                                       const std::function<Result(ElementFunction)>& result);
 /// The same of forms with preQuantScalar, from the number `first` on.

@@ -222,7 +222,7 @@ TEST(ScaledElements, AreNearValuesOfDst) {
 
 // ---- errata ----
 
-/// What is said of a call that wrote `became` into the valid elements of dst.
+/// The verdict on a call that wrote `became` into the valid elements of dst.
 VerdictKind said(const Call& call, std::uint64_t element, std::uint64_t became,
                  const std::string& errata) {
   Case test;

@@ -59,7 +59,7 @@ Exponents of_result(ElementType to) {
   }
 }
 
-/// Bits that follow from others and look like none.
+/// Bits that follow from others but look unrelated.
 std::uint64_t mixed(std::uint64_t bits) {
   bits = (bits ^ bits >> 30) * 0xBF58476D1CE4E5B9U;
   bits = (bits ^ bits >> 27) * 0x94D049BB133111EBU;
@@ -76,13 +76,13 @@ double value_of(ElementType from, std::uint64_t bits) {
   return std::bit_cast<std::int32_t>(word);
 }
 
-/// What a product has of its element.
+/// The factor with which a descriptor multiplies an element.
 double factor_of(ElementType to, std::uint64_t descriptor) {
   const Descriptor seen = descriptor_of(descriptor);
   return to == i16 ? std::ldexp(1.0, -seen.shift) : seen.scale;
 }
 
-/// What an element of a column is made into.
+/// How an element of a column is converted.
 struct Aim {
   ElementType to;
   double scale;
@@ -134,7 +134,7 @@ double wanted_within(const Aim& aim, std::uint64_t word) {
   return product < most ? product + parts[word >> 32 & 3] : product;
 }
 
-/// Of so many floats one is the largest, of which an implementation may make an infinity.
+/// One of this number of floats is the largest, which an implementation may make an infinity.
 constexpr std::uint64_t between_largest = 32;
 
 /// A value of dst, or one halfway between two, or near one.
@@ -175,7 +175,7 @@ bool is_number_of(ElementType from, std::uint64_t descriptor) {
 
 using DescriptorOf = std::function<std::optional<std::uint64_t>(std::int64_t col)>;
 
-/// The same float, but among the largest: where its product is none, a smaller one tells little.
+/// The same float, but among the largest: if its product is none, a smaller one discriminates less.
 std::uint64_t enlarged(std::uint64_t bits) {
   constexpr std::uint64_t exponents = 0x7F800000, largest = 0x7F000000;
   return (bits & ~exponents) | largest;
@@ -204,7 +204,7 @@ void bring_near(const Call& call, ElementArray& elements, ElementType to,
     if (tells(aim, value_of(from, bits) * aim.scale)) return;
     const std::uint64_t word = mixed(bits + static_cast<std::uint64_t>(index));
     double value = reached(aim, wanted(aim, word)) / aim.scale;
-    // An integer that is left of the smallest numbers, whose sign no zero shows.
+    // For the smallest numbers an integer other than zero, since a zero shows no sign.
     if (is_float(to) && from == i32 && std::fabs(value) < 1) {
       value = std::copysign(1.0 + static_cast<double>(below(word, 40, 8)), value);
     }
@@ -212,7 +212,7 @@ void bring_near(const Call& call, ElementArray& elements, ElementType to,
   });
 }
 
-/// Of so many elements one is as drawn, where other forms show what that gives.
+/// One of this number of elements is left as drawn, if other forms show the result of that.
 constexpr std::int64_t rare = 64;
 
 bool is_of_accumulators(ElementType type) { return type == f32 || type == i32; }

@@ -63,7 +63,7 @@ Constraint accumulator_boxes() {
       });
 }
 
-/// A limit of Rows or Cols that only a breach meets.
+/// A limit of Rows or Cols that only a breach reaches.
 Constraint at_most(const std::string& name, const std::string& text, std::int64_t TileType::*size,
                    std::int64_t most) {
   return constraint(

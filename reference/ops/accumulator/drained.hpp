@@ -8,7 +8,7 @@
 
 namespace assay::ops {
 
-/// The types of dst that a target makes of an accumulator of `from`.
+/// The types of dst to which a target converts an accumulator of `from`.
 using TypesOf = vocabulary::Elements (*)(Target target, ElementType from);
 
 /// Those of stores with scales. The CPU has those that both devices have.
@@ -39,11 +39,11 @@ Constraint stored_rows();
 /// There are rows and columns.
 Constraint some_elements();
 
-/// What stores ask of src and dst, whose types are those of `types`.
+/// The constraints of stores on src and dst, whose types are those of `types`.
 Constraints drained_store(const std::string& page, TypesOf types);
 
-/// The types that a target makes of an accumulator on the way to another tile, by scales and
-/// without. The CPU has those that both devices have.
+/// The types to which a target converts an accumulator on the way to another tile, with and without
+/// scales. The CPU has those that both devices have.
 vocabulary::Elements moved_types(Target target, ElementType from);
 vocabulary::Elements moved_as_is(Target target, ElementType from);
 /// dst, a tile, has one of them.

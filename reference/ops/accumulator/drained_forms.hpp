@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What forms have in common that take accumulators to other tiles, without descriptors of columns.
+// Common parts of forms that move accumulators to other tiles without descriptors of columns.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ class Terms {
   const TileSpec* tile_;
 };
 
-/// What elements of src become, with the descriptors that the form has.
+/// The results for elements of src, with the descriptors of the form.
 class Drain {
  public:
   Drain(const Evaluation& inputs, const ElementFunction& element)

@@ -16,7 +16,7 @@ Result extracted_through(ElementFunction element);
 /// is what TINSERT keeps.
 Result inserted_through(ElementFunction element);
 
-/// What sources contradict each other about besides the quantiser.
+/// Contradictions between sources that do not concern the quantiser.
 std::vector<Ambiguity> window_of_accumulator_ambiguities();
 
 }  // namespace assay::ops

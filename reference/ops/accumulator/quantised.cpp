@@ -66,8 +66,8 @@ Wide whole(const Real& x) {
 
 // ---- integers ----
 
-/// Saturated, or the low bits: no operand says which. An unsigned destination, of which the draft
-/// does not speak, may have no limit before the offset.
+/// Saturated, or the low bits: no operand selects one. An unsigned destination, which the draft
+/// does not define, may have no limit before the offset.
 Readings to_integer(ElementType to, const Real& product, int offset) {
   const Wide value = whole(product);
   const Wide sum = std::clamp(value, least_sum, most_sum) + offset;
@@ -92,7 +92,7 @@ Readings rectified_integer(ElementType to, bool negative, const Real& product, i
 
 bool is_zero_of(ElementType to, std::uint64_t bits) { return numerics::decode(to, bits).is_zero(); }
 
-/// Without saturation an infinity, or a NaN of either sign where there is none; with it the largest
+/// Without saturation an infinity, or a NaN of either sign if there is none; with it the largest
 /// number.
 Readings beyond(ElementType to, const Real& product) {
   const bool negative = product.is_negative();
@@ -165,7 +165,7 @@ Acceptable sum_with(const ElementContext& cell, std::uint64_t bits) {
   return within(cell.to, terms[0].real() + terms[1].real(), cell.tolerance);
 }
 
-/// What is added: by readings that flush results a subnormal number may be a zero, too.
+/// The values that are added: by readings that flush results a subnormal number may be a zero, too.
 Readings terms_of(const ElementContext& cell, const Acceptable& one) {
   Readings terms;
   const bool several = one.accept == Accept::any_of;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of an element of an accumulator that leaves it, through a descriptor (decision 130)
-// or as it is (decision 140).
+// The result for an element that leaves an accumulator, through a descriptor (decision 130) or
+// unchanged (decision 140).
 #pragma once
 
 #include <cstdint>
@@ -48,17 +48,17 @@ Acceptable converted(const ElementContext& cell);
 /// `element` added to what dst held, as AtomicAdd does.
 ElementFunction summed(ElementFunction element);
 
-/// What the public headers of a host have instead.
+/// The deviations in the public headers of a host.
 struct Detours {
   bool by_float = false;         ///< products and sums are floats before they are rounded again
   bool unsigned_offset = false;  ///< offsets have no sign
 };
 
-/// The same as the public headers of a host have it, with all detours. One of quantised() is
+/// The same as in the public headers of a host, with all its deviations. A result of quantised() is
 /// accepted as well.
 Acceptable quantised_by_host(const ElementContext& cell);
 
-/// quantised(), but where a host comes to something else that, by `detours` alone or by all.
+/// quantised(), unless a host has another result, by `detours` alone or by all.
 ElementFunction quantised_with(Detours detours);
 
 /// Whether a descriptor is one that legal cases have for these types, and one that they may have,
@@ -69,14 +69,14 @@ std::uint64_t legal_descriptor(ElementType from, ElementType to, std::uint64_t w
 /// Makes contents of src and fp telling: every descriptor is a legal one for dst, and seven of
 /// eight products are near values of dst.
 void make_descriptors(const Call& call, std::vector<ElementArray>& contents);
-/// The same where sums are made, whose elements are left as they are less often.
+/// The same for ops that compute sums, whose elements are kept unchanged less often.
 void make_descriptors_of_sums(const Call& call, std::vector<ElementArray>& contents);
 /// The same of src alone, where preQuantScalar is the descriptor of all columns.
 void make_scaled(const Call& call, std::vector<ElementArray>& contents);
 /// Floats that become halves near values of those.
 void make_converted(const Call& call, std::vector<ElementArray>& contents);
 
-/// What the sources contradict each other about in all ops that quantise.
+/// Contradictions between the sources about all ops that quantise.
 std::vector<Ambiguity> quantiser_ambiguities();
 
 }  // namespace assay::ops

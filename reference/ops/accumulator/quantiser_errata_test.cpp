@@ -18,7 +18,7 @@ struct Moved {
   std::uint64_t became;
 };
 
-/// Elements of one column that became something, on a host.
+/// Elements of one column and their results on a host.
 VerdictKind moved_as(ElementType to, const Moved& moved, const std::string& errata) {
   TileSpec dst = tile(to, 16, 32, 2, 1), src = tile(i32, 16, 32, 2, 1);
   for (TileSpec* one : {&dst, &src}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages of bitwise logic share.
+// Common parts of the pages of bitwise logic.
 #pragma once
 
 #include "reference/ops/bitwise/checked_tile.hpp"
@@ -32,7 +32,7 @@ Constraints one_type_for_all(const std::string& page);
 
 /// dst, src0 and src1 are in Vec and row-major on devices, without boxes there; whole boxes
 /// elsewhere, SFractalSize 512, static valid bounds within the shape. Vec is documented and checked
-/// by no header, but for `dst_in_vec`.
+/// by no header, except for `dst_in_vec`.
 Constraints checked_tiles(const std::string& page, TargetSet dst_in_vec = no_target);
 
 /// At launch the sources have the valid rows and columns of dst, which pages check on devices.

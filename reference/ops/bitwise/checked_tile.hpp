@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraints for tiles of instructions whose headers check less than their pages ask, or
+// Constraints for tiles of instructions whose headers check less than their pages require, or
 // elsewhere.
 #pragma once
 
@@ -15,15 +15,15 @@ struct Checked {
   TargetSet refused = devices;
 };
 
-/// What a page asks of a tile besides the constraints of the Tile class.
+/// What a page requires of a tile in addition to the constraints of the Tile class.
 struct TileConstraints {
   std::string page;
   Checked in_vec = {};
   Checked row_major = {};
 };
 
-/// Location and layout as asked, no boxes (MODEL 11), SFractalSize 512, static valid bounds within
-/// the shape.
+/// Location and layout as requested, no boxes (MODEL 11), SFractalSize 512, static valid bounds
+/// within the shape.
 Constraints checked_tile(const std::string& operand, const TileConstraints& asked);
 
 /// At launch `operand` has the valid rows and columns of `as`.

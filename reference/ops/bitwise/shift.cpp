@@ -11,8 +11,8 @@ struct Known {
   int amount;
 };
 
-/// The manual wants amounts from 0 to the width less 1. Of others the low bits count, as a later
-/// draft of the ISA decides, where nothing is promised.
+/// The manual requires amounts from 0 to the width less 1. Of others the low bits count, as a later
+/// draft of the ISA decides, if nothing is promised.
 Known amount_of(ElementType type, std::uint64_t bits) {
   const int width = bits_of(type);
   const numerics::Wide amount = numerics::integer_value(type, bits);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call prints (decision 007).
+// The printed text of a call (decision 007).
 #include "reference/isa/physical.hpp"
 #include "reference/ops/complex/printing.hpp"
 #include "reference/ops/page.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a printing call writes, and the constraints that only such calls have.
+// The output of a printing call, and the constraints that only such calls have.
 #pragma once
 
 #include <vector>
@@ -30,7 +30,7 @@ Constraint scratch_size();
 /// tmp is contiguous.
 Constraint dense_scratch();
 
-/// What the page says of text in words.
+/// The prose of the page about printed text.
 std::vector<std::string> printing_notes();
 /// On what sources contradict each other.
 std::vector<Ambiguity> printing_ambiguities();

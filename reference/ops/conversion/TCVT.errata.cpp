@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TCVT promises.
+// Known deviations of implementations from the promise of TCVT.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -23,7 +23,7 @@ bool same(const Acceptable& a, const Acceptable& b) {
   return a.accept == b.accept && a.value == b.value && a.low == b.low && a.high == b.high;
 }
 
-/// Where `change` alone makes a difference, what comes out once `change` and `besides` are made.
+/// If `change` alone makes a difference, the result after both `change` and `besides`.
 Result instead(const Change& change, const Change& besides = nullptr) {
   return per_element({{"src"}}, [=](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
@@ -108,7 +108,7 @@ void goes_by_double(Conversion& conversion, const Call&) { conversion.detours.by
 
 void casts(Conversion& conversion, const Call&) { conversion.detours.undefined_cast = true; }
 
-/// All that the headers do to values besides rounding.
+/// All that the headers do to values except rounding.
 void takes_detours(Conversion& conversion, const Call&) {
   conversion.detours = {
       .source_limits = true, .by_double = true, .by_f32 = true, .undefined_cast = true};
@@ -116,9 +116,9 @@ void takes_detours(Conversion& conversion, const Call&) {
 
 bool is_wide(ElementType type) { return is_integer(type) && bits_of(type) == 64; }
 
-/// What the number is as a double, rounded as asked: so it is wherever headers honour the policy.
-/// Where the policy changes nothing, these headers also have its nearest neighbour; elsewhere that
-/// is E-TCVT-001.
+/// The number as a double, rounded as requested: this is correct wherever headers honour the
+/// policy. If the policy changes nothing, these headers also have its nearest neighbour; elsewhere
+/// that is E-TCVT-001.
 Result through_double() {
   return per_element({{"src"}}, [](const ElementContext& cell) {
     const std::uint64_t bits = cell.arguments[0].bits;
@@ -224,13 +224,13 @@ std::vector<Erratum> small_floats_of_cpu_headers() {
 
 // ---- what both device headers do ----
 
-/// Pairs that they do not saturate unless asked to.
+/// Pairs that they do not saturate unless requested.
 bool is_left_wrapping(const Pair& pair) {
   return narrows_by_int32(pair) || (pair.from == f16 && pair.to == u8) ||
          (pair.from == i64 && pair.to == i32) || (pair.from == i32 && pair.to == i16);
 }
 
-/// CAST_ODD is the same as no mode, but for float to half.
+/// CAST_ODD is the same as no mode, except for float to half.
 bool drops_odd(const Call& call) {
   const Pair pair = pair_of(call);
   return is_odd(call) && !(pair.from == f32 && pair.to == f16);

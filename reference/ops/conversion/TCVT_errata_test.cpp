@@ -17,7 +17,7 @@ constexpr std::int64_t columns = 64;
 
 std::uint64_t single(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-/// A row of one pattern that an implementation converts, and what it makes of it.
+/// A row of one pattern that an implementation converts, and its result.
 struct Conversion {
   const char* number;  ///< of the erratum
   Target target;
@@ -90,8 +90,8 @@ Conversions range_of_cpu_headers() {
   };
 }
 
-/// Half has no limit of 32 bits, its largest number is 65504; what nothing asks for, OFF, is not
-/// what these headers do without a mode.
+/// Half has no limit of 32 bits, its largest number is 65504; OFF, the default if no mode is
+/// requested, is not the behaviour of these headers without a mode.
 Conversions limits_of_cpu_headers() {
   constexpr Target cpu = Target::cpu;
   constexpr std::uint64_t half = 65504, minus_half = 0xFFFF0020;
@@ -177,7 +177,7 @@ Conversions of_device_headers() {
   };
 }
 
-/// Every erratum at least once, but for the one of a packed row.
+/// Every erratum at least once, except the one of a packed row.
 const Conversions& conversions() {
   static const Conversions all = [] {
     Conversions made = rounding_of_cpu_headers();
@@ -245,7 +245,7 @@ TEST(TcvtErrata, WhatAnErratumSaysDeviatesWhereItIsNotInEffect) {
   }
 }
 
-/// What comes out instead is open, or one of two of which one is promised.
+/// The result of the erratum is open, or one of two of which one is promised.
 bool leaves_the_promise(const std::string& number) {
   return number == "E-TCVT-007" || number == "E-TCVT-018";
 }

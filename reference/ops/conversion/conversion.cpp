@@ -257,7 +257,7 @@ bool is_beyond_next(const Way& way, const Real& x) {
   const std::uint64_t bits = numerics::largest_finite(to, false);
   if (way.rounding == Rounding::odd && bits % 2 == 0) return true;  // the next one is odd
   const double largest = numerics::decode(to, bits).to_double();
-  // HiFloat8 ends with the first number of a binade, which has one digit behind the point.
+  // HiFloat8 ends with the first number of a binade, which has one digit after the point.
   const double step =
       to == hif8 ? largest / 2 : largest - numerics::decode(to, bits - 1).to_double();
   return std::fabs(x.to_double()) >= largest + step;
@@ -275,7 +275,7 @@ Readings beyond(const Way& way, const Real& x) {
   Readings result =
       rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative()) : Readings{{largest}};
   if (!is_directed(way.rounding) || way.directed_overflow == Side::first) return result;
-  // IEEE 754 goes by the direction, the formal draft says infinity without a word on directions.
+  // IEEE 754 depends on the direction, the formal draft says infinity and does not name directions.
   if (way.directed_overflow == Side::second) {
     return is_beyond_next(way, x) ? overflowed(to, x.is_negative()) : result;
   }
@@ -310,8 +310,8 @@ Readings not_a_number(const Way& way) {
   return {{numerics::quiet_nan(to)}, !format_of(to).has_nan};
 }
 
-/// The rounding that comes to another result where neither neighbour is even: between the powers of
-/// two that HiFloat8 holds without a fraction. By its code one is, by IEEE 754 the larger is taken.
+/// The rounding that has another result if neither neighbour is even: between the powers of two
+/// that HiFloat8 holds without a fraction. By its code one is, by IEEE 754 the larger is taken.
 Rounding without_parity(const Way& way, const Real& x) {
   const double size = std::fabs(x.to_double());
   if (way.pair.to != hif8 || size < 0x1p-22 || size > 0x1p-16) return way.rounding;

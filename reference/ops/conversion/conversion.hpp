@@ -12,7 +12,7 @@
 
 namespace assay::ops {
 
-/// What implementations are known to do to values on their way; errata of the page name each.
+/// Known changes of values by implementations on their way; errata of the page name each.
 struct Detours {
   bool source_limits = false;     ///< saturation clamps in the type of the source
   bool by_double = false;         ///< 64-bit integers pass through double, as do their limits
@@ -21,11 +21,11 @@ struct Detours {
   bool zero_for_special = false;  ///< NaN and infinities become 0 without saturation
 };
 
-/// What becomes of a float that does not fit an integer without saturation.
+/// The result for a float that does not fit an integer without saturation.
 enum class Narrowing : std::uint8_t {
   low_bits,  ///< low bits; the indefinite value for NaN and infinities
   by_int32,  ///< low bits; by way of int32, of which nothing is said for NaN and infinities
-  native,    ///< what the unit does by itself: low bits or the nearest end
+  native,    ///< what the unit does by default: low bits or the nearest end
 };
 
 /// Of two readings the first, the second or either.
@@ -43,7 +43,7 @@ struct Conversion {
   Side directed_overflow = Side::either;  ///< Choice::directed_overflow
 };
 
-/// What `bits` may become.
+/// The acceptable results for `bits`.
 Acceptable converted(const Conversion& conversion, std::uint64_t bits);
 /// By any of the conversions, all between the same types; there is one at least.
 Acceptable converted(std::span<const Conversion> conversions, std::uint64_t bits);

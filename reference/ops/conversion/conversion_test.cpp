@@ -34,7 +34,7 @@ Call tcvt(Target target, const char* form, ElementType from, ElementType to,
   return call;
 }
 
-/// What one element may become.
+/// The acceptable results for one element.
 Got result(const Call& call, std::uint64_t bits, const ToleranceLookup& granted = rounded) {
   const ElementType to = call.tile("dst").type.element, from = call.tile("src").type.element;
   std::vector<ElementArray> before{filled(to, 64, 0), filled(from, 64, bits)};

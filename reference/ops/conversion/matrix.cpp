@@ -50,7 +50,7 @@ const Matrix& a5_matrix() {
   return rows;
 }
 
-/// What one device or the other converts, but for elements of 4 bits.
+/// The conversions of either device, except those of elements of 4 bits.
 const Matrix& cpu_matrix() {
   static const Matrix rows = [] {
     Matrix made;

@@ -15,8 +15,8 @@ namespace assay::ops {
 enum class CastMode : std::uint8_t { none, rint, round, floor, ceil, trunc, odd };
 enum class Saturation : std::uint8_t { on, off };
 
-/// What a result is rounded by. The last one, nearest with ties to the odd neighbour, only errata
-/// know.
+/// The rounding of a result. The last one, nearest with ties to the odd neighbour, is used only by
+/// errata.
 enum class Rounding : std::uint8_t {
   nearest_even,
   nearest_away,
@@ -34,16 +34,16 @@ struct Pair {
   ElementType to;
 };
 
-/// Source types of a target, and what it converts one of them to (nothing for other types). The CPU
-/// has the pairs of both devices but for elements of 4 bits (decision 027).
+/// Source types of a target, and the types to which it converts one (nothing for other types). The
+/// CPU has the pairs of both devices except those of elements of 4 bits (decision 027).
 const std::vector<ElementType>& sources(Target target);
 const std::vector<ElementType>& destinations(Target target, ElementType from);
 
-/// How the pair is rounded when `asked`: by the given policy, whatever the target.
+/// How the pair is rounded for mode `asked`: by the given policy, whatever the target.
 Rounding rounding_of(const Pair& pair, CastMode asked);
 
-/// The pairs whose conversion without saturation the page leads by way of int32, for which A2A3
-/// wants scratch space.
+/// The pairs whose conversion without saturation the page defines through int32, for which A2A3
+/// needs scratch space.
 bool narrows_by_int32(const Pair& pair);
 
 }  // namespace assay::ops

@@ -135,7 +135,7 @@ std::vector<Scenario> every_round_mode() {
 
 namespace {
 
-/// The same with each SaturationMode; none where the source does not convert to the type.
+/// The same with each SaturationMode; none if the source does not convert to the type.
 void add_saturated(std::vector<Scenario>& scenarios) {
   const std::vector<Scenario> alone = scenarios;
   const std::vector<std::string> modes = saturation_mode_attribute().values;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call asks of a conversion: its pair, its mode, and how it saturates.
+// The conversion that a call requests: its pair, its mode, and how it saturates.
 #pragma once
 
 #include "reference/isa/op_spec.hpp"
@@ -32,8 +32,8 @@ std::vector<Erratum> tcvt_errata();
 std::vector<Scenario> every_round_mode();
 std::vector<Scenario> every_destination(bool with_modes);
 
-/// Brings seven in eight elements of src into the range of dst where nothing asks for saturation:
-/// what the target does beyond is its choice, or open.
+/// Brings seven in eight elements of src into the range of dst if nothing requests saturation: the
+/// result beyond the range is the choice of the target, or open.
 void seldom_beyond(const Call& call, std::vector<ElementArray>& contents);
 
 }  // namespace assay::ops

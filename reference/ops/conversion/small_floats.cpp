@@ -32,7 +32,7 @@ double value_of(ElementType type, std::uint64_t bits) {
 
 Acceptable as_float(double value) { return exactly(std::bit_cast<std::uint32_t>(float(value))); }
 
-/// What the table of the headers has for a code.
+/// The entry for a code in the table of the headers.
 double listed(std::uint64_t code) {
   const std::uint64_t size = code & ~sign_bit;
   if (size < 0x08 || size > 0x1F) return value_of(hif8, code);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CPU headers are known to make of 8-bit floats: the casts of their own types, which TCVT
-// leaves the conversion to. For errata; the promise knows nothing of them.
+// Known conversions of 8-bit floats in the CPU headers: the casts of their own types, which TCVT
+// uses. For errata; the promise does not use them.
 #pragma once
 
 #include <cstdint>

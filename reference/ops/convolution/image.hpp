@@ -9,8 +9,8 @@
 
 namespace assay::ops {
 
-/// Sizes of the image that stands in src, how a filter goes over it, and what comes of that. Counts
-/// of elements, pads in the order of the manual's list.
+/// Sizes of the image in src, how a filter moves over it, and the sizes of the result. Counts of
+/// elements, pads in the order of the manual's list.
 struct Unfolding {
   std::int64_t images, depths, blocks, height, width, lanes;
   std::int64_t filter_height, filter_width, dilation_height, dilation_width;
@@ -18,7 +18,7 @@ struct Unfolding {
   std::int64_t pad_left, pad_right, pad_top, pad_bottom;
   std::int64_t channels;
 
-  /// Rows and columns of places of the filter; 0 where the dilated filter is larger than the padded
+  /// Rows and columns of places of the filter; 0 if the dilated filter is larger than the padded
   /// image.
   std::int64_t places_down() const;
   std::int64_t places_across() const;

@@ -55,7 +55,7 @@ struct Side {
   std::int64_t (*valid)(const Call& call);  ///< of dst
 };
 
-/// Where the last window begins; below 0 where there is none.
+/// The start of the last window; below 0 if there is none.
 std::int64_t last_of(const Call& call, const Side& side) {
   return std::min(side.size(call) - side.valid(call), most_position);
 }

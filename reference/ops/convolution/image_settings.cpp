@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is set in a convolution tile before it is unfolded.
+// The settings of a convolution tile before it is unfolded.
 #include <algorithm>
 #include <array>
 #include <span>

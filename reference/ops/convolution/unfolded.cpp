@@ -18,8 +18,8 @@ std::int64_t places(std::int64_t padded, std::int64_t filter, std::int64_t dilat
   return filter < 1 || stride < 1 || padded < seen ? 0 : (padded - seen) / stride + 1;
 }
 
-/// The number of the element of src that stands at (row, col) of the matrix; none where the filter
-/// is beside the image, or, if that is asked, beyond the channels.
+/// The number of the element of src at (row, col) of the matrix; none if the filter is outside the
+/// image, or, if requested, beyond the channels.
 std::optional<std::int64_t> element_at(const Unfolding& image, std::int64_t row, std::int64_t col,
                                        bool masked) {
   const std::int64_t columns = image.places_across();

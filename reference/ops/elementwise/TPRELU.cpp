@@ -24,7 +24,7 @@ Acceptable sloped(const ElementContext& cell) {
                      {numerics::encode(cell.to, product, numerics::RoundMode::nearest_even)});
 }
 
-/// Mask rows for the rows of dst and a valid one behind them.
+/// Mask rows for the rows of dst and a valid one after them.
 Constraint spare_row() {
   const auto resize = [](Call& call, std::int64_t rows) {
     TileSpec& tile = call.tile("tmp");

@@ -22,7 +22,7 @@ Result remainder() {
                  per_element({{"src0"}, {"src1"}}, integer_floored_remainder));
 }
 
-/// Columns of tmp that the page asks for: a result row and the words of a mask.
+/// Columns of tmp that the page requires: a result row and the words of a mask.
 std::int64_t columns_needed(const Call& call) {
   const std::int64_t stride = call.tile("dst").cols();
   return stride + 2 * ((stride + 63) / 64);

@@ -11,7 +11,7 @@ using namespace vocabulary;
 
 constexpr const char* page = "TRSQRT manual page";
 
-// What comes back for other arguments is recorded.
+// The results for other arguments are recorded.
 bool is_in_domain(ElementType type, std::span<const std::uint64_t> arguments) {
   const std::uint64_t x = arguments[0];
   return !numerics::is_nan(type, x) && !numerics::is_zero(type, x) &&

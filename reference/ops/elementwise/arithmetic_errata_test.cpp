@@ -126,7 +126,7 @@ const std::vector<Row>& rows() {
 
 std::string op_of(const std::string& number) { return number.substr(2, number.rfind('-') - 2); }
 
-/// What the destination held: the second factor or the addend of fused products.
+/// The previous contents of the destination: the second factor or the addend of fused products.
 std::uint64_t old_of(const std::string& op) {
   if (op.starts_with("TFUSED")) return 0x3F800800;
   return op == "TMULADDDST" ? 0xBF800000 : untouched;

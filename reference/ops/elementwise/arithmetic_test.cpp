@@ -136,7 +136,7 @@ std::vector<ElementArray> admitted(Target target, Patterns dividends, Patterns d
 
 TEST(DivisorsOfCases, AreSeldomZeroOnEveryTargetAndNeverByWhatLiesOutside) {
   for (const Target target : {a5, cpu}) {
-    // The divisors' sum leaves 2 when divided by 4: mended.
+    // The divisors' sum leaves 2 when divided by 4: corrected.
     const auto most =
         admitted(target, {5, 0x80000000, 0x80000000, 7, 0}, {0, 0xFFFFFFFF, 1, 2, 0, 0, 1});
     EXPECT_EQ(most[2][0], 1U);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages of tile-with-tile arithmetic share: types per target, where headers check what.
+// Common parts of the pages of tile-with-tile arithmetic: types per target, checks of headers.
 #pragma once
 
 #include <string>
@@ -28,8 +28,8 @@ struct Types {
 
 using Names = std::vector<std::string>;
 
-/// What a page lists for any device, which is legal on the CPU, too: a simulator supports a subset
-/// (conventions). All of arithmetic where no device has the instruction.
+/// The types that a page lists for any device; they are legal on the CPU, too: a simulator supports
+/// a subset (conventions). All types of arithmetic if no device has the instruction.
 vocabulary::Elements types_of_any_device(const Types& types);
 
 /// Element types of the leading operand on every target; the CPU has types_of_any_device().
@@ -57,7 +57,7 @@ Constraints vec_tiles(const Names& operands, const std::string& page, const VecT
 /// a check. One that says that it does not validate them promises none, whatever else it lists.
 Constraints equal_regions(const Names& sources, const std::string& page, TargetSet refused);
 
-/// A scratch tile that documents want in Vec and row-major; `refused` is where headers check that.
+/// A scratch tile, in Vec and row-major as documented; `refused` is where headers check that.
 Constraints scratch(const std::string& page, TargetSet refused = no_target);
 
 /// Element type, location, layout, shape and static valid region of `operand` are those of `as`.

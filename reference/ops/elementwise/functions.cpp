@@ -10,7 +10,7 @@ namespace {
 
 using numerics::RoundMode;
 
-/// How far the tolerance lets a result near 1 be off.
+/// The error of a result near 1 that the tolerance allows.
 double reach_at_one(ElementType to, const Tolerance& tolerance) {
   if (tolerance.kind == Tolerance::Kind::relative) return tolerance.bound;
   return std::ldexp(tolerance.bound, -format_of(to).precision);

@@ -25,7 +25,7 @@ Readings add_add(const ElementContext& cell, const Value& a, const Value& b, con
 /// (a - b) + c.
 Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 
-/// What is acceptable of readings in the type of the destination.
+/// The values that any of the readings, in the type of the destination, allows.
 Acceptable any_reading(const ElementContext& cell, const Readings& readings);
 
 /// The same after negative readings, -0 among them, became +0. A NaN stays one.

@@ -14,7 +14,7 @@ namespace assay::ops {
 
 using Patterns = std::vector<std::uint64_t>;
 
-/// What a page says of a row of lanes.
+/// The promise of a page for a row of lanes.
 class Lanes {
  public:
   Lanes(const Call& call, const std::vector<ElementArray>& before,
@@ -37,7 +37,7 @@ class Lanes {
     got.set(lane, bits);
     return !wrong_elements(expected_, before_.at(0), got).at(static_cast<std::size_t>(lane));
   }
-  /// These bits and neither of their neighbours, nor the same with another sign bit.
+  /// These bits, neither of their neighbours, and not the same with another sign bit.
   bool is_just(std::int64_t lane, std::uint64_t bits) const {
     const ElementType type = expected_.value.type();
     const std::uint64_t sign = std::uint64_t{1} << (bits_of(type) - 1);

@@ -21,7 +21,7 @@ Result narrowed_sum(Sum sum);
 /// dst is half for float, and int8 for half and for int16.
 Constraint narrower_dst(const std::string& page);
 
-/// Their ambiguities but for one each.
+/// Their ambiguities except for one each.
 std::vector<Ambiguity> narrowing_ambiguities();
 
 }  // namespace assay::ops

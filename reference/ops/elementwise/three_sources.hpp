@@ -18,7 +18,7 @@ inline const Operand src2{"src2", Role::input, OperandKind::tile};
 /// dst = `steps`(src0, src1, src2) in any reading (decision 018).
 Result from_left_to_right(TwoSteps steps);
 
-/// What both say in the same words.
+/// The ambiguities that both pages have in common.
 std::vector<Ambiguity> ambiguities_of_three_sources();
 std::vector<std::string> notes_of_three_sources();
 

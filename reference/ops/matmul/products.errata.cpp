@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what matrix products promise.
+// Known deviations of implementations from the promises of matrix products.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::string numbered(const std::string& op, int number) {
   return fmt::format("E-{}-{:03}", op, number);
 }
 
-/// Numbers errata behind those that all products have.
+/// Numbers errata after those that all products have.
 class List {
  public:
   explicit List(const std::string& op) : op_(op), all_(errata_of_product(op)) {}
@@ -41,7 +41,7 @@ class List {
   void add_unchecked(Target target, const std::string& constraint) {
     add(unchecked(target, next(), header, constraint));
   }
-  /// What no header of the CPU asks of a vector.
+  /// Constraints of a vector that no header of the CPU checks.
   void add_unchecked_extents_of_cpu() {
     for (const char* constraint : {"aMatrix.m", "bMatrix.k", "bMatrix.n"}) {
       add_unchecked(Target::cpu, constraint);

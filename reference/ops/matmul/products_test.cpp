@@ -33,7 +33,7 @@ TileSpec biases(ElementType type, std::int64_t cols) {
   return made;
 }
 
-/// A logical tile of 32 columns whose upper left part is given; elsewhere what may not be read.
+/// A logical tile of 32 columns whose upper left part is given; the others must not be read.
 ElementArray around(const TileSpec& tile, const Numbers& numbers) {
   ElementArray all =
       filled(tile.type.element, tile.type.elements(), is_float(tile.type.element) ? 0x77 : 0x55);

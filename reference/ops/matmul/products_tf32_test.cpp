@@ -13,7 +13,7 @@ using enum ElementType;
 using Names = std::vector<std::string>;
 
 constexpr std::uint64_t one = 0x3F800000, two = 0x40000000;
-constexpr std::uint64_t doubled = two - one;  ///< what a pattern grows by
+constexpr std::uint64_t doubled = two - one;  ///< the increment of a pattern
 
 TileSpec boxed(Location location, BLayout blocks, SLayout boxes, int fractal) {
   TileSpec made = tile(f32, 16, 16, 1, 1);
@@ -24,7 +24,7 @@ TileSpec boxed(Location location, BLayout blocks, SLayout boxes, int fractal) {
   return made;
 }
 
-/// An op with a form in TF32, and what a sum of it starts from: nothing where that is empty.
+/// An op with a form in TF32, and the start of its sum: nothing if that is empty.
 struct Product {
   const char* op;
   const char* form;
@@ -66,7 +66,7 @@ Call product_of(const Product& product, Target target, bool enabled) {
   return call;
 }
 
-/// What one element is made of.
+/// The parts of one element.
 struct Terms {
   std::uint64_t left, right;
   std::uint64_t start = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what products with scales promise.
+// Known deviations of implementations from the promises of products with scales.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ bool is_packed(ElementType type) { return bits_of(type) == 4; }
 bool has_packed_inputs(const Call& call) { return is_packed(element_of(call, "aMatrix")); }
 bool has_plain_inputs(const Call& call) { return !has_packed_inputs(call); }
 
-/// A pattern as a number whatever it stands for: the CPU has neither NaN nor infinities there, and
+/// A pattern as a number, whatever its meaning: the CPU has neither NaN nor infinities there, and
 /// no negative zero.
 double number_of(ElementType type, std::uint64_t bits) {
   const ElementFormat& format = format_of(type);

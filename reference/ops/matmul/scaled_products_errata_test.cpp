@@ -80,7 +80,7 @@ std::string numbered(const std::string& op, int of_matmul) {
 
 constexpr std::uint64_t nan = 0x7FC00000, other = 0x40000000;
 
-/// That `wrong` is known as that erratum, and is none where it is not in effect.
+/// That `wrong` is known as that erratum, and is a failure if it is not in effect.
 void expect_known(Sum& sum, std::uint64_t wrong, const std::string& number) {
   EXPECT_EQ(sum.gives(wrong, number), VerdictKind::known_deviation) << number;
   EXPECT_EQ(sum.gives(wrong, "none"), VerdictKind::deviates) << number;

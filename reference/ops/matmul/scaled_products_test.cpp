@@ -35,7 +35,7 @@ TileSpec placed(ElementType type, Location where, std::int64_t rows, std::int64_
   return made;
 }
 
-/// A call whose inputs are all 1 with all scales 1, and what starts them all 0; `set` changes that.
+/// A call whose inputs are all 1 with all scales 1, and an all 0 start; `set` changes that.
 struct Made {
   Call call;
   std::vector<ElementArray> before;

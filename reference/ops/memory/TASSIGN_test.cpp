@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// TASSIGN: what stands where a tile or a view is bound.
+// TASSIGN: the contents of memory at which a tile or a view is bound.
 #include <algorithm>
 
 #include "reference/judge/judge.hpp"
@@ -62,7 +62,7 @@ TEST(Assignment, HasTheElementsThatStandAtTheAddress) {
   EXPECT_EQ(accept_at(expected, 15), Accept::unspecified);
 }
 
-// Column 1 of a column-major tile begins behind 16 elements of two bytes.
+// Column 1 of a column-major tile begins after 16 elements of two bytes.
 TEST(Assignment, ReadsMemoryInTheLayoutOfTheTile) {
   TileSpec columns = tile(u16, 16, 2, 16, 2);
   columns.type.blayout = BLayout::col_major;

@@ -33,7 +33,7 @@ Call scales_at(Target target, std::uint64_t address) {
           {}};
 }
 
-/// Byte i of 4096 tells which block of 32 it is in.
+/// Byte i of 4096 identifies its block of 32.
 ElementArray blocks() {
   ElementArray made(u8, 4096);
   for (std::int64_t i = 0; i < 4096; ++i) made.set(i, static_cast<std::uint64_t>(i / 32));

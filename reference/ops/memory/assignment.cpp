@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a binding shows: bytes of memory as elements, and elements as bytes of memory.
+// The effects of a binding: bytes of memory as elements, and elements as bytes of memory.
 #include "reference/ops/memory/assignment.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace assay::ops {
 namespace {
 
-/// Whether all of dst stands in the bytes that the case shows; not so of some illegal calls.
+/// Whether all of dst is in the bytes that the case shows; not so of some illegal calls.
 bool is_shown(const Call& call, std::int64_t from, std::int64_t shown) {
   return from >= 0 && from + call.tile("dst").type.bytes() <= shown;
 }

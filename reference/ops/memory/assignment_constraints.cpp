@@ -37,7 +37,7 @@ void set_address(Call& call, std::string_view text) {
 
 std::int64_t rounded_up(std::int64_t bytes) { return (bytes + block - 1) / block * block; }
 
-/// What a tile may have at most; where its memory does not exist, as much as the smallest.
+/// The maximum size of a tile; if its memory does not exist, that of the smallest.
 std::int64_t room_of(const Call& call) {
   const std::int64_t capacity = capacity_for(call);
   return capacity > 0 ? capacity : 1024;

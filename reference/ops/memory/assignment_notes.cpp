@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of bindings in words, and what implementations do instead.
+// Notes on bindings, and known deviations of implementations.
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/memory/assignment.hpp"
 

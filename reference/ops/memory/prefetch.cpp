@@ -27,7 +27,7 @@ std::int64_t place_of(const GlobalSpec& view, std::int64_t pitch, std::int64_t r
   return view.base + row * pitch + col;
 }
 
-/// What is loaded with steps of `pitch`; anything where that is no memory of src.
+/// The elements that are loaded with steps of `pitch`; anything outside of the memory of src.
 ExpectedTile loaded(const Evaluation& inputs, std::int64_t pitch) {
   const TileSpec& out = inputs.call.tile("dst");
   const ElementArray& memory = inputs.of("src");

@@ -8,7 +8,7 @@
 
 namespace assay::ops {
 
-/// src is a matrix of whole lines, one behind the other, with the rows and columns of the valid
+/// src is a matrix of whole lines, one after the other, with the rows and columns of the valid
 /// region of dst.
 Constraint whole_lines();
 

@@ -43,7 +43,7 @@ void make_line(TileSpec& tile, std::int64_t bytes, bool as_row) {
   type.cols = tile.valid_cols = as_row ? count : 1;
 }
 
-/// Boxes beside and below each other, not as many in a row as in a column.
+/// Boxes in rows and columns, not as many in a row as in a column.
 void make_boxes(TileSpec& tile, Draw& draw) {
   TileType& type = tile.type;
   type.blayout = draw.pick({BLayout::row_major, BLayout::col_major});
@@ -66,7 +66,7 @@ void show_all(Call& call, Draw& draw) {
   shown.type.cols = shown.valid_cols = capacity_of(memory_of(shown.type.location), call.target);
 }
 
-/// dst has what stands in the memory of src from its address on; behind src that is anything.
+/// dst has the contents of the memory of src from its address on; after src that is anything.
 Result seen_in_src() {
   Result result{.operand = "dst"};
   result.semantics = [](const Evaluation& inputs) -> Expected {

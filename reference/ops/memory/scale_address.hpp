@@ -20,7 +20,7 @@ inline const Operand src_address{"srcAddress", Role::input, OperandKind::scalar,
 /// Where dst is bound, in bytes: that address, shifted right by SHIFT_MX_ADDR.
 std::int64_t scale_address_of(const Call& call, const ChosenReadings& readings);
 
-/// src lies in the memory whose scales lie in that of dst.
+/// src is in the memory whose scales are in that of dst.
 Constraint scaled_memory();
 /// The address of src is a multiple of 512; src and dst end in their memories.
 Constraint address_with_scales();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TCONCAT promises.
+// Known deviations of implementations from the promise of TCONCAT.
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/movement/shared/joining.hpp"
 

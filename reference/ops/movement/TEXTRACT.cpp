@@ -22,7 +22,7 @@ const Elements cpu_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e8m0};
 const Window window{.large = "src", .small = "dst", .cuts_boxes = true};
 const Window of_accumulators{.large = "src", .small = "dst"};
 
-/// What all forms have in common.
+/// The common constraints of all forms.
 Constraints common() {
   return joined(Constraints{same_element("dst", "src").from(page, "element types are equal"),
                             plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"),

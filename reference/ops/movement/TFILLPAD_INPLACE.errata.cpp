@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TFILLPAD_INPLACE promises.
+// Known deviations of implementations from the promise of TFILLPAD_INPLACE.
 #include <functional>
 #include <utility>
 
@@ -15,7 +15,7 @@ using TileOf = const TileSpec& (*)(const Call&);
 
 const TileSpec& filled_tile(const Call& call) { return call.tile("dst"); }
 
-/// What the promise pads stays as it is where `kept` says so of a tile of the call.
+/// Elements that the promise pads stay unchanged where `kept` selects them in a tile of the call.
 Result padded_but_kept(Kept kept, TileOf tile_of = filled_tile) {
   Result result{.operand = "dst"};
   result.semantics = [promise = padded_around().semantics, kept = std::move(kept),

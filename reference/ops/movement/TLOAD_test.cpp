@@ -104,7 +104,7 @@ TEST(Tload, PadsWithThePatternsOfTheElementType) {
     ElementType element;
     Pad pad;
     Target target;
-    std::vector<std::uint64_t> patterns;  ///< besides what was there
+    std::vector<std::uint64_t> patterns;  ///< in addition to what was there
   };
   const Pad most{PadKind::max, 0}, least{PadKind::min, 0}, own{PadKind::custom, 0xBF800000};
   constexpr Target a5 = Target::a5, a2a3 = Target::a2a3, cpu = Target::cpu;
@@ -222,7 +222,7 @@ TEST(Tload, PromisesNoRefusalOfOtherWidthsOnTheCpu) {
   }
 }
 
-// 2 images of 2 blocks, 1 x 3 places with 16 channels; three elements stand before the view.
+// 2 images of 2 blocks, 1 x 3 places with 16 channels; three elements precede the view.
 TEST(Tload, TakesAnImageElementForElement) {
   TileSpec dst;
   dst.type.element = f16;

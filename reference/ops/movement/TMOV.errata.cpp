@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TMOV promises.
+// Known deviations of implementations from the promise of TMOV.
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/header_errata.hpp"

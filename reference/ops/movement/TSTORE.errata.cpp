@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TSTORE promises.
+// Known deviations of implementations from the promise of TSTORE.
 #include <utility>
 
 #include "reference/ops/accumulator/accumulator_errata.hpp"

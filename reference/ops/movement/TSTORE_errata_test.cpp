@@ -42,7 +42,7 @@ TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
   EXPECT_EQ(stored_as(u32, i32, {0, 4}, "all"), VerdictKind::deviates);
 }
 
-// The page wants equal widths, and none promises that the CPU refuses others.
+// The page requires equal widths, but not that the CPU refuses others.
 TEST(TstoreErrata, AViewOfFourBitsIsOverrun) {
   const auto kind = [](ElementType to, const std::string& errata) {
     GlobalSpec dst;
@@ -68,7 +68,7 @@ TEST(TstoreErrata, AGapThatIsWrittenDeviates) {
   EXPECT_EQ(stored_as(f32, f32, {3, 4}, "all"), VerdictKind::conforms);
 }
 
-// What is stored without gaps is a copy of src: no output that says nothing.
+// A store without gaps is a copy of src: the output is still evidence.
 TEST(TstoreErrata, AWholeCopyIsTrusted) {
   GlobalSpec dst;
   dst.element = i32;

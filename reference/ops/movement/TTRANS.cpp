@@ -11,7 +11,7 @@ using namespace vocabulary;
 OpSpec TTRANS() {
   constexpr const char* page = "TTRANS page";
   const Elements elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
-  const Elements by_size{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // headers look at nothing else
+  const Elements by_size{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // headers check nothing else
   return {
       .mnemonic = "TTRANS",
       .summary = "Transposes a tile.",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes out where the number of an element is converted instead of its bits being copied.
+// Results if the number of an element is converted instead of its bits being copied.
 #include "reference/ops/movement/shared/converted.hpp"
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace {
 using enum ElementType;
 using Pattern = std::optional<std::uint64_t>;
 
-/// What becomes of one element; nothing where anything may.
+/// The result for one element; nothing if any is accepted.
 Pattern of(ElementType to, ElementType from, std::uint64_t bits) {
   const Call call{&form_of("TTRANS", "tile"),
                   Target::cpu,

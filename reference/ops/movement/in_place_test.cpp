@@ -172,7 +172,7 @@ TEST(FillInPlaceErrata, OfCustomPadsAreThoseOfSmallFloats) {
   EXPECT_EQ(of(i8, PadKind::custom, 0x58, "all"), VerdictKind::deviates);
 }
 
-/// Of two tiles with pads of their own or one pad; `bend` changes what the promise leaves.
+/// Of two tiles with separate pads or one pad; `bend` changes what the promise leaves.
 VerdictKind judged_two(Target target, ElementType to, ElementType from, bool one_pad,
                        const std::string& errata, const std::function<void(ElementArray&)>& bend) {
   Case test;

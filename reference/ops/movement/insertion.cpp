@@ -12,7 +12,7 @@ namespace {
 
 using namespace vocabulary;
 
-/// What a call writes of dst: rows and columns from the first up to the last.
+/// The part of dst that a call writes: rows and columns from the first up to the last.
 struct Written {
   std::int64_t top, left, bottom, right;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of TINSERT is written with, besides windows.
+// The parts of the page of TINSERT, except windows.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace assay::ops {
 
-/// dst with src in its window. Other elements of its valid region are kept, but for those that
-/// share a box with one of the window, which is written whole.
+/// dst with src in its window. Other elements of its valid region are kept, except those that share
+/// a box with one of the window, which is written whole.
 Result inserted();
 
 /// What is acceptable for element (row, col) of src in its place of dst.

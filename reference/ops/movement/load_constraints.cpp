@@ -59,7 +59,7 @@ void misfit_view(Call& call, Draw& draw) {
   set_valid(tile, view.rows + (by_rows ? more : 0), view.cols + (by_rows ? 0 : more));
 }
 
-/// The view and the valid region agree: `where` says which loads the constraint speaks of.
+/// The view and the valid region agree: `where` says to which loads the constraint applies.
 Constraint view_matches(const std::string& name, const std::string& which,
                         const std::function<bool(const Call&)>& where) {
   return constraint(

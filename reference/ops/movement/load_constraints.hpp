@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constraints of loads, one by one: where they hold and who says so stands on the page.
+// The single constraints of loads: the page says where they hold and names their sources.
 #pragma once
 
 #include <functional>
@@ -49,7 +49,7 @@ Constraint fitting_fractal();
 Constraint static_view();
 /// For the others that keep the layout.
 Constraint same_layout_view();
-/// For loads that change the layout; scale_pairs() speaks of scales without a partner.
+/// For loads that change the layout; scale_pairs() is about scales without a partner.
 Constraint rewritten_view();
 
 // ---- scale factors of A5 ----
@@ -61,7 +61,7 @@ Constraint scale_pairs();
 /// Whether dst gets scales without a partner.
 bool has_odd_scales(const Call& call);
 
-/// "tail", "five_dims", "rewrite", "scale": shapes the page wants to see.
+/// "tail", "five_dims", "rewrite", "scale": shapes that the page requires.
 std::vector<Scenario> load_scenarios();
 /// Views of many and of far blocks.
 std::vector<Scenario> load_block_scenarios();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of loads in words.
+// Notes on loads.
 #include "reference/ops/movement/load_view.hpp"
 
 namespace assay::ops {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The patterns that pads stand for, as the pages of types have them.
+// The patterns that pads represent, as defined by the pages of types.
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/movement/load_view.hpp"
 #include "reference/ops/semantics.hpp"

@@ -131,7 +131,7 @@ void spread_view(Call& call, Draw& draw) {
   GlobalSpec& global = call.global("src");
   global.shape =
       is_scale(global.layout) ? scale_shape(global.layout, draw) : plain_shape(call, draw);
-  // Dimensions that a constraint wants as constants are never dynamic.
+  // Dimensions that a constraint requires to be constants are never dynamic.
   const bool keeps = pair_of(call) == same_layout[0] || pair_of(call) == same_layout[1] ||
                      pair_of(call) == same_layout[2];
   if (!keeps) global.dynamic_shape[0] = global.dynamic_shape[1] = global.dynamic_shape[2] = false;

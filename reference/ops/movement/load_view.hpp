@@ -30,7 +30,7 @@ bool is_load_pair(const Call& call);
 void impose_load_pair(Call& call, Draw& draw);
 void breach_load_pair(Call& call, Draw& draw);
 
-/// What the page says of pairs and pads in words, and what sources contradict each other about.
+/// The prose of the page about pairs and pads, and contradictions between sources.
 std::vector<std::string> load_notes();
 std::vector<Ambiguity> load_ambiguities();
 
@@ -58,17 +58,17 @@ void shape_far_blocks(GlobalSpec& global, Draw& draw);
 /// Index of the view's element (row, col). Source: MODEL section 4.2.
 Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 
-/// The patterns that the pad of a tile may stand for, one or two; none where no page says. Sources:
+/// The patterns that the pad of a tile may represent, one or two; none if no page says. Sources:
 /// docs/isa/state-and-types/data-format.md and layout.md, docs/isa/TFILLPAD.md.
 std::vector<std::uint64_t> pads_of(const TileType& type, Target target);
 
-/// What a load leaves in dst: the view in the valid region, and around it the pad or what was there
-/// as decision 006 says.
+/// The contents of dst after a load: the view in the valid region, and around it the pad or the
+/// previous contents, as decision 006 says.
 Expected loaded_tile(const Evaluation& inputs);
 /// The same where every pad is 0.
 Expected loaded_with_zero_pads(const Evaluation& inputs);
 
-/// What implementations are known to do instead.
+/// Known deviations of implementations.
 std::vector<Erratum> tload_errata();
 
 }  // namespace assay::ops

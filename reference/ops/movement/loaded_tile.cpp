@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a load leaves in the tile. See decision 006 for everything outside the valid region.
+// The contents of the tile after a load. See decision 006 for everything outside the valid region.
 #include <functional>
 
 #include "reference/ops/movement/load_view.hpp"

@@ -47,7 +47,7 @@ void store_pair(Call& call, Draw& draw, const StorePair& pair) {
   spread_stored(call, draw);
 }
 
-/// The dimension whose elements lie side by side.
+/// The dimension whose elements are contiguous.
 std::size_t inner(const GlobalSpec& view) { return view.layout == DN ? 3 : 4; }
 
 bool is_plain_mat(const Call& call) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constraints of stores, one by one: where they hold and who says so stands on the page.
+// The single constraints of stores: the page says where they hold and names their sources.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ Constraint stored_runs();
 /// The valid region of src has the rows and columns of the view.
 Constraint stored_region();
 
-/// What no page says of a store and every call keeps: no convolution tile, whole boxes, a plain
+/// Constraints of every store that no page states: no convolution tile, whole boxes, a plain
 /// fractal, contiguous runs, and a region as large as the view.
 Constraints common_of_stores(const std::string& page);
 

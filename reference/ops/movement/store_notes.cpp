@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of stores in words.
+// Notes on stores.
 #include "reference/ops/movement/store_view.hpp"
 
 namespace assay::ops {

@@ -29,19 +29,19 @@ void spread_stored(Call& call, Draw& draw);
 bool is_line(const Call& call);
 
 /// Results of stores: elements of the view as `element` says, all else of the memory kept. The
-/// argument is src[row, col], and behind it what `more` say.
+/// argument is src[row, col], followed by the arguments of `more`.
 Result stored(ElementFunction element, std::string accuracy = {}, std::vector<Argument> more = {});
 /// Puts what is acceptable for one element into its place.
 void put_acceptable(ExpectedTile& expected, std::int64_t place, const Acceptable& one);
 /// src itself.
 Acceptable copied(const ElementContext& cell);
-/// What was there, and src.
+/// The sum of the previous contents and src.
 Acceptable added(const ElementContext& cell);
 
 /// "line", "another type" and the manual's example.
 std::vector<Scenario> store_scenarios();
 
-// What is said in words, and what implementations do instead.
+// Notes of the page, and known deviations of implementations.
 std::vector<Ambiguity> store_ambiguities();
 std::vector<std::string> store_notes();
 std::vector<Erratum> tstore_errata();

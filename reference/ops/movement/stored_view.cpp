@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a store leaves in global memory: every element of the allocation is promised.
+// Global memory after a store: every element of the allocation is promised.
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/arithmetic.hpp"
 #include "reference/ops/movement/shared/view_offsets.hpp"

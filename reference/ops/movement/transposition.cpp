@@ -116,7 +116,7 @@ Constraint room_for_columns(const std::string& page) {
       "where strides are aligned tmp holds the valid rows of src, rounded up to 32 of one byte or "
       "16 others, for each of its valid columns",
       [](const Call& call) { return call.tile("tmp").type.bytes() >= needed(call); },
-      // What becomes valid at launch fits as well.
+      // Sizes that become valid at launch fit as well.
       [](Call& call, Draw&) {
         const TileSpec& in = call.tile("src");
         make_row(call.tile("tmp"), scratch_bytes(in.type, in.rows(), in.cols()));

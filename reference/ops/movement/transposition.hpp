@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the page of TTRANS is written with.
+// The parts of the page of TTRANS.
 #pragma once
 
 #include <string>
@@ -20,11 +20,11 @@ Result transposed();
 /// "blocks", "unaligned", "another type", and the example of the manual.
 std::vector<Scenario> transposition_scenarios();
 
-/// What is said in words.
+/// Ambiguities in the text.
 std::vector<Ambiguity> transposition_ambiguities();
 std::vector<std::string> transposition_notes();
 
-/// What implementations are known to do instead.
+/// Known deviations of implementations.
 std::vector<Erratum> ttrans_errata();
 
 }  // namespace assay::ops

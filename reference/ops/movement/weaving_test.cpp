@@ -30,7 +30,7 @@ Bits first(const Call& call, const std::vector<ElementArray>& before, std::size_
   return found;
 }
 
-// Results stand as operands do, the high half first.
+// Results are in the order of operands, the high half first.
 TEST(Weaving, AlternatesAndSplitsInTheMiddle) {
   const Call call{&form_of("TINTERLEAVE", "plain"),
                   Target::a5,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TEXTRACT and TINSERT promise.
+// Known deviations of implementations from the promises of TEXTRACT and TINSERT.
 #include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/header_errata.hpp"

@@ -124,8 +124,8 @@ TEST(Tcolargmax, CountsTwoByteSourcesWithValuesIn16BitsOrOnTheCpuIn32) {
   }
 }
 
-// The example of the page: 255 columns of 4 repeats, so 8 + 8 elements of tmp are wanted; it
-// has 32.
+// The example of the page: 255 columns of 4 repeats, so 8 + 8 elements of tmp are required; it has
+// 32.
 TEST(Tcolargmax, TakesTheExampleOfItsPage) {
   for (const Target target : {Target::a2a3, Target::a5, Target::cpu}) {
     Call call{&form_of("TCOLARGMAX", "index"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TPAIRREDUCESUM promises.
+// Known deviations of implementations from the promise of TPAIRREDUCESUM.
 #include <utility>
 
 #include "reference/ops/header_errata.hpp"
@@ -30,7 +30,7 @@ Result whole_pairs() {
   return result;
 }
 
-/// The sums of all rows, one behind the other; the rest of dst stays as it was.
+/// The sums of all rows, one after the other; the rest of dst stays as it was.
 Result packed_pairs() {
   Result result{.operand = "dst", .accuracy = "add"};
   result.semantics = [](const Evaluation& inputs) -> Expected {
@@ -49,7 +49,7 @@ Result packed_pairs() {
   return result;
 }
 
-/// Whether the types say that all columns of both tiles are valid.
+/// Whether, by their types, all columns of both tiles are valid.
 bool is_packed(const Call& call) {
   const auto full = [](const TileSpec& tile) {
     return !tile.type.dynamic_valid_cols && tile.valid_cols == tile.cols();

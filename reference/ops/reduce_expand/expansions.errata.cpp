@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what spreading a row or a column promises.
+// Known deviations of implementations from the promises of spreading a row or a column.
 #include <algorithm>
 #include <utility>
 
@@ -42,7 +42,7 @@ bool has_wide_blocks(const Call& call) {
   return tile.type.blayout == BLayout::row_major && tile.cols() != block_of(tile);
 }
 
-/// Is dst whole and narrower than a register, and the full operand not as wide?
+/// Whether dst is whole and narrower than a register, and the full operand not as wide.
 bool is_flat_beside_wider(const Call& call) {
   const TileSpec& out = call.tile("dst");
   const bool flat = out.valid_cols == out.cols() && out.cols() * size_of(out.type.element) < 256;
@@ -64,7 +64,7 @@ bool has_zero(const Evaluation& inputs) {
   return has(inputs, "src1", [type](std::uint64_t bits) { return numerics::is_zero(type, bits); });
 }
 
-/// Does a call keep what says which elements meet?
+/// Whether a call keeps the constraints that determine the pairs of elements.
 bool is_regular(const Call& call) {
   const TileSpec& full = call.tile(full_of(call));
   const TileSpec& out = call.tile("dst");
@@ -72,8 +72,8 @@ bool is_regular(const Call& call) {
          full.valid_cols == out.valid_cols;
 }
 
-/// Is the lowest integer divided by -1? From 32 bits on the quotient has no wider type. `spread` is
-/// how one operand is. Where a call breaks what says which elements meet, any two may.
+/// Whether the lowest integer is divided by -1. From 32 bits on the quotient has no wider type.
+/// `spread` is how one operand is. If a call breaks the pairing of elements, any two may be paired.
 bool divides_lowest(const Evaluation& inputs, Placement spread) {
   const ElementType type = inputs.of("src0").type();
   if (is_float(type) || !is_signed(type) || bits_of(type) < 32) return false;
@@ -142,7 +142,7 @@ std::vector<Erratum> with_checks_of_cpu(std::vector<Erratum> errata, const std::
                            return type == i8 || (type == u8 && !product) || type == bf16;
                          }));
   if (op.starts_with("TCOL")) return errata;
-  // What src0 lacks is asserted of the spread operand instead.
+  // Checks that are missing for src0 are asserted of the spread operand instead.
   const int next = static_cast<int>(errata.size()) + 1;
   errata =
       followed(std::move(errata),

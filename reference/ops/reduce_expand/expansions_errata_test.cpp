@@ -159,7 +159,7 @@ TEST(ExpansionErrata, RefuseAZeroDivisor) {
   }
 }
 
-/// The verdict on a row of `got` where `first` meets `second`.
+/// The verdict on a row of `got` where the operands are `first` and `second`.
 VerdictKind picked(const std::string& op, const char* form, std::uint64_t first,
                    std::uint64_t second, std::uint64_t got, const std::string& errata) {
   const Case test = of_two_rows(op, form, f32);
@@ -191,7 +191,7 @@ TEST(ExpansionErrata, CompareAndPick) {
   }
 }
 
-/// Errata besides those of every op of the kind.
+/// Errata in addition to those of every op of the kind.
 std::size_t own_errata_of(const std::string& op) {
   if (op.ends_with("EXPDIF")) return op.starts_with("TROW") ? 2 : 1;  // one for each form
   if (op.ends_with("DIV")) return 2;
@@ -200,7 +200,7 @@ std::size_t own_errata_of(const std::string& op) {
 
 std::size_t few_types_of(const std::string& op) { return op.ends_with("EXPDIF") ? 0 : 1; }
 
-/// Those of the full operand are tried in known_checks_test.cpp.
+/// Those of the full operand are tested in known_checks_test.cpp.
 std::size_t unchecked_of(const std::string& op) {
   return op.starts_with("TROW") && few_types_of(op) > 0 ? 3 : 0;
 }

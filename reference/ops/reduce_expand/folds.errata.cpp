@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what reductions of rows and columns promise.
+// Known deviations of implementations from the promises of reductions of rows and columns.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using numerics::Terms;
 
 // ---- what comes out ----
 
-/// Does `b` take the place of `a` in a comparison of C++?
+/// Whether `b` replaces `a` in a comparison of C++.
 bool replaces(const Terms& terms, std::uint64_t a, std::uint64_t b, bool largest) {
   const ElementType type = terms.type;
   if (numerics::is_nan(type, a) || numerics::is_nan(type, b)) return false;
@@ -122,12 +122,12 @@ std::string numbered(const std::string& op, std::size_t number) {
 
 // ---- checks of the CPU headers ----
 
-/// `errata` and, numbered behind them, those of the checks that no header of the CPU makes.
+/// `errata` and, numbered after them, those of the checks that no header of the CPU makes.
 std::vector<Erratum> and_unchecked(std::vector<Erratum> errata, const std::string& op,
                                    const std::string& header) {
   std::vector<std::string> of_rows{"*.location", "src.layout", "dst.column", "dst.same_valid_rows",
                                    "src.non_empty"};
-  if (op == "TROWSUM") std::erase(of_rows, "dst.column");  // has a number of its own
+  if (op == "TROWSUM") std::erase(of_rows, "dst.column");  // has a separate number
   const std::vector<std::string> of_columns{"*.location", "*.layout", "dst.same_valid_columns"};
   const auto& constraints = op.starts_with("TROW") ? of_rows : of_columns;
   const int next = static_cast<int>(errata.size()) + 1;
@@ -162,7 +162,7 @@ Erratum knows_few_types(const std::string& number, const std::string& header,
                });
 }
 
-/// Rows (of sums of rows) or Cols must be equal, where the page speaks of valid ones.
+/// Rows (of sums of rows) or Cols must be equal, while the page constrains valid ones.
 Erratum compares_extents(const std::string& number, const std::string& header, Axis axis) {
   const bool rows = axis == Axis::rows;
   const std::string extent = rows ? "Rows" : "Cols";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each erratum of reductions, seen where it is in effect and failing where it is not. Patterns are
-// worked out by hand from what the headers say.
+// computed by hand from the headers.
 #include <algorithm>
 #include <iterator>
 #include <string_view>
@@ -221,7 +221,7 @@ std::string op_of(std::string_view number) {
   return std::string(number.substr(2, number.rfind('-') - 2));
 }
 
-/// What becomes of a legal call of `type` on the CPU that is refused with `text`.
+/// The verdict on a legal call of `type` on the CPU that is refused with `text`.
 VerdictKind refused(const Refusal& known, ElementType type, bool unequal, const char* text,
                     const std::string& errata) {
   const Form& form = form_of(op_of(known.number), "plain");
@@ -317,7 +317,7 @@ TEST(FoldErrata, EachOneIsTriedHere) {
   for (const char* op :
        {"TCOLMAX", "TCOLMIN", "TCOLPROD", "TCOLSUM", "TROWMAX", "TROWMIN", "TROWPROD", "TROWSUM"}) {
     for (const Erratum& erratum : find_op(op)->errata) {
-      if (erratum.effect == ErratumEffect::acceptance) continue;  // tried above
+      if (erratum.effect == ErratumEffect::acceptance) continue;  // tested above
       if (erratum.title.find("16 bits") != std::string::npos) continue;
       if (!erratum.constraint.empty()) continue;  // in known_checks_test.cpp
       const auto is_tried = [&](const auto& tried) { return erratum.number == tried.number; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what searches for extremes promise.
+// Known deviations of implementations from the promises of searches for extremes.
 #include <fmt/format.h>
 
 #include <functional>
@@ -49,7 +49,7 @@ std::vector<std::int64_t> by_scan(const Searched& searched) {
   return {scanned(searched, searched.tile.type.element)};
 }
 
-/// By the order of floats, and of all zeros any: nothing where a pattern is a NaN.
+/// By the order of floats, with any of the zeros: nothing if a pattern is a NaN.
 std::vector<std::int64_t> as_floats(const Searched& searched) {
   const ElementType as = as_float(searched.tile.type.element);
   if (holds_nan(searched, as)) return {};
@@ -79,7 +79,7 @@ Readings rounded_to_half(Places places) {
   };
 }
 
-/// The number itself or what half makes of it, where another erratum may meet this one.
+/// The number itself or its rounding to half, where another erratum may apply as well.
 Readings perhaps_rounded(Places places) {
   return [inner = indices_at(std::move(places))](const Searched& searched) {
     std::vector<std::uint64_t> numbers = inner(searched);
@@ -116,7 +116,7 @@ bool counts_beyond_half(const Call& call) {
   return bits_of(in.type.element) == 16 && in.valid_rows > largest_exact_half;
 }
 
-/// Does the header need more of tmp than the stride that the page computes?
+/// Whether the header needs more of tmp than the stride that the page computes.
 bool overruns_tmp(const Call& call) {
   const TileSpec& in = call.tile("src");
   const bool all_three = bits_of(in.type.element) == 16 && !call.form->has("dst_val");
@@ -160,7 +160,7 @@ Erratum wants_one_column(Target target, const std::string& number) {
                });
 }
 
-/// With values the headers check what searches in rows ask of src.
+/// With values the headers check the constraints of searches in rows on src.
 Erratum wants_rows_of_values(std::string number) {
   Erratum made = among(refusing(of_headers(Target::cpu, std::move(number), search_header,
                                            "with values a column-major src does not compile"),
@@ -221,7 +221,7 @@ std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest
     all.push_back(wants_one_column(Target::a5, "E-TCOLARGMIN-008"));
   }
   const int next = static_cast<int>(all.size()) + 1;
-  if (largest) {  // the founding page wants ND
+  if (largest) {  // the founding page requires ND
     all.push_back(takes_columns(Target::a2a3, "E-TCOLARGMAX-013"));
     all.push_back(takes_columns(Target::a5, "E-TCOLARGMAX-014"));
   }

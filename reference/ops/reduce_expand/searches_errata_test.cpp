@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Each erratum of searches, seen where it is in effect and failing where it is not. Patterns are
-// worked out by hand from what the headers say.
+// computed by hand from the headers.
 #include <algorithm>
 
 #include "reference/ops/page_test.hpp"

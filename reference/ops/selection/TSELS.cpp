@@ -72,7 +72,7 @@ Constraints size_constraints() {
   };
 }
 
-/// What elements of 8 bytes have beyond a pair of vector registers.
+/// Elements of 8 bytes that need more than a pair of vector registers.
 Scenario beyond_a_pair() {
   return {
       .name = "wide", .text = "more than 64 valid columns", .apply = [](Call& call, Draw& draw) {

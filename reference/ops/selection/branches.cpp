@@ -27,7 +27,7 @@ KnownElement exact_element(std::uint64_t bits) { return {Knowledge::exact, bits,
 
 // ---- comparisons ----
 
-/// What may come of a comparison.
+/// The possible outcomes of a comparison.
 struct Outcomes {
   bool yes = false;
   bool no = false;
@@ -53,7 +53,7 @@ Stretch stretch_of(ElementType type, std::uint64_t low, std::uint64_t high) {
   return {false, place(low), place(high)};
 }
 
-/// The one or two stretches that an element is in; none where nothing is known of it.
+/// The one or two ranges that an element is in; none if nothing is known of it.
 struct Stretches {
   std::array<Stretch, 2> all{};
   std::size_t count = 0;
@@ -146,7 +146,7 @@ void put(KnownElements& known, std::int64_t index, const KnownElement& element) 
 
 // ---- selections ----
 
-/// A bit of a mask; nothing where it may be either.
+/// A bit of a mask; nothing if it may be either.
 std::optional<bool> known_bit(const TileSpec& mask, const KnownElements& contents, std::int64_t row,
                               std::int64_t lane) {
   const std::int64_t bits = bits_of(mask.type.element);

@@ -15,7 +15,7 @@ const std::vector<std::string>& mode_names() {
   return names;
 }
 
-/// What lane (row, col) of src0 is compared with; nothing where the right side has no such lane.
+/// The value that lane (row, col) of src0 is compared with; nothing if there is no such lane.
 std::optional<std::uint64_t> right_of(const Call& call, std::vector<ElementArray>& contents,
                                       bool first, std::int64_t row, std::int64_t col) {
   if (!call.form->has("src1")) return scalar_as(call, "src0");

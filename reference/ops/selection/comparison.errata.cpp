@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TCMP and TCMPS promise.
+// Known deviations of implementations from the promises of TCMP and TCMPS.
 #include <algorithm>
 #include <cmath>
 
@@ -109,8 +109,8 @@ Result mixed_pitches() {
           }};
 }
 
-/// A byte of the mask in every element, one after the other over the valid region of dst: so many
-/// in a row as Cols of src0 has whole bytes.
+/// A byte of the mask in every element, in sequence over the valid region of dst: the number in a
+/// row is that of whole bytes in Cols of src0.
 std::uint64_t streamed_byte(const Call& call, const PackedMask& mask, std::int64_t row,
                             std::int64_t col) {
   const TileSpec& out = call.tile("dst");
@@ -139,7 +139,7 @@ bool is_streamed(const Call& call) {
 }
 bool asks_for_equality(const Call& call) { return cmp_mode_of(call) <= CmpMode::ne; }
 
-// ---- who has them ----
+// ---- implementations ----
 
 constexpr const char* cpu_compare = "include/pto/cpu/TCmp.h";
 constexpr const char* cpu_compare_one = "include/pto/cpu/TCmps.hpp";

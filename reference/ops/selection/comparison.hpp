@@ -20,8 +20,8 @@ CmpMode cmp_mode_of(const Call& call);
 std::vector<Scenario> scenarios_of_comparisons(const std::vector<ElementType>& of_a2a3);
 
 /// Contents in which one lane of src0 in eight equals what it is compared with: random values
-/// hardly ever do, and masks of zeros tell nothing. With a tile on the right these lanes of it
-/// equal its first element as well where `first` is set.
+/// hardly ever do, and masks of zeros show no errors. With a tile on the right these lanes of it
+/// equal its first element as well if `first` is set.
 std::function<void(const Call&, std::vector<ElementArray>&)> with_equal_lanes(bool first);
 
 /// a MODE b. Zeros are equal whatever their sign; with a NaN only `ne` is true.

@@ -19,7 +19,7 @@ std::int64_t mask_units(ElementType type, std::int64_t lanes);
 bool mask_bit(const TileSpec& mask, const ElementArray& contents, std::int64_t row,
               std::int64_t lane);
 
-/// What a lane's bit is.
+/// The value of a lane's bit.
 using Predicate = std::function<bool(std::int64_t row, std::int64_t lane)>;
 
 /// A mask to be written: `rows` rows of `lanes` lanes each.
@@ -29,15 +29,15 @@ struct PackedMask {
   Predicate set;
 };
 
-/// The element of a mask at (row, col), lanes in their bits; nothing where it is left open.
+/// The element of a mask at (row, col), lanes in their bits; nothing if it is left open.
 using MaskElement = std::function<std::optional<std::uint64_t>(std::int64_t row, std::int64_t col)>;
 
-/// The bits of all lanes that a mask element holds, zeros behind the last one.
+/// The bits of all lanes that a mask element holds, zeros after the last one.
 std::uint64_t mask_element(ElementType type, const PackedMask& mask, std::int64_t row,
                            std::int64_t col);
 
-/// The elements of a mask tile that hold lanes: bits of lanes count, those behind the last lane of
-/// a row are free. The rest is unspecified.
+/// The elements of a mask tile that hold lanes: bits of lanes count, those after the last lane of a
+/// row are free. The rest is unspecified.
 ExpectedTile expected_mask(const TileSpec& out, const PackedMask& mask);
 /// The same elements as `element` has them.
 ExpectedTile expected_mask(const TileSpec& out, const PackedMask& mask, const MaskElement& element);

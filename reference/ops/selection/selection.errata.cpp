@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what TSEL and TSELS promise.
+// Known deviations of implementations from the promises of TSEL and TSELS.
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/selection/masks.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"
@@ -17,7 +17,7 @@ int data_bits(const Call& call) { return bits_of(call.tile("dst").type.element);
 
 // ---- another bit of the mask ----
 
-/// Whether src0 is chosen; nothing where the mask has no such bit.
+/// Whether src0 is chosen; nothing if the mask has no such bit.
 using Choice = std::function<std::optional<bool>(const Evaluation&, const ElementContext&)>;
 
 Result chosen_by(const Choice& choice) {

@@ -48,7 +48,7 @@ Constraint scalar_converts(const std::string& data);
 /// The scalar as C++ converts it to the element type of `data`.
 std::optional<std::uint64_t> scalar_as(const Call& call, const std::string& data);
 
-/// What implementations have instead.
+/// Known deviations of implementations.
 std::vector<Erratum> tsel_errata();
 std::vector<Erratum> tsels_errata();
 

@@ -154,7 +154,7 @@ TEST(SelectionErrata, WhatAnErratumSaysIsKnownWhereItIsInEffectAndDeviatesElsewh
 }
 
 TEST(SelectionErrata, ExplainWhatDependsOnElementsThatAreNotToBeRead) {
-  // Src1 has one valid element; behind it lies what a filling put there.
+  // Src1 has one valid element; after it are the values of a filling.
   Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u32, i64, 8);
   lanes.call.tile("src1").valid_cols = 1;
   Case test;

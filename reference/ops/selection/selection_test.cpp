@@ -34,7 +34,7 @@ TEST(Tsel, TakesTheFirstSourceWhereTheBitIsSetAndKeepsItsBits) {
 
 TEST(Tsel, BeginsTheMaskAnewInEveryRow) {
   std::vector<std::uint64_t> mask(64, 0);
-  mask[0] = 0x08;   // row 0: lane 3; behind its three lanes as a stream: row 1, lane 0
+  mask[0] = 0x08;   // row 0: lane 3; after its three lanes as a stream: row 1, lane 0
   mask[32] = 0x02;  // row 1: lane 1
   for (const Target target : all_targets) {
     const ExpectedTile chosen = expected_tile(tsel(target, i16, 2, 3), contents(i16, mask, 1, 2));

@@ -54,7 +54,7 @@ Erratum any_type_over_tiles() {
   return made;
 }
 
-/// A2A3 upon src, which dst, that held it, tells; only calls of floats meet `open` there.
+/// A2A3 in place of src, recognized by what dst held; only calls of floats meet `open` there.
 Erratum open_upon_src(Erratum made, const Names& order, const std::vector<std::string>& forms,
                       std::size_t src, const std::function<bool(const ElementContext&)>& open) {
   made.forms = forms;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to fill instead of what TEXPANDS promises.
+// Known deviations of implementations from the promise of TEXPANDS.
 #include <algorithm>
 #include <utility>
 

@@ -60,7 +60,7 @@ Constraints all_constraints(const Elements& a2a3_elements, const Elements& other
                 regions_with_scalar("src", page), scalar_argument(), scratch_constraints());
 }
 
-/// Where tmp is like dst in all, for headers that want one Tile type for both.
+/// A scenario in which tmp is like dst in all, for headers that require one Tile type for both.
 Scenario with_one_type(Scenario made) {
   made.text += ", tmp of the Tile type of dst";
   made.apply = [apply = made.apply](Call& call, Draw& draw) {

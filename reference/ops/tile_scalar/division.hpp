@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What divisions and remainders with a scalar share (decisions 015 and 020).
+// Common parts of divisions and remainders with a scalar (decisions 015 and 020).
 #pragma once
 
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"

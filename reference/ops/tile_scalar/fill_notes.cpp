@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of fills in words.
+// Notes on fills.
 #include "reference/ops/tile_scalar/fill.hpp"
 
 namespace assay::ops {

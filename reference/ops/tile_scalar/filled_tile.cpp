@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fill leaves in the tile (decision 003).
+// The contents of the tile after a fill (decision 003).
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/page.hpp"
 #include "reference/ops/tile_scalar/fill.hpp"

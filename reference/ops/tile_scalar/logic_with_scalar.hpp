@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What bitwise logic with a scalar shares.
+// Common parts of bitwise logic with a scalar.
 #pragma once
 
 #include "reference/ops/bitwise/bitwise.hpp"

@@ -97,7 +97,7 @@ TEST(RemainderByScalar, LeavesTheSourceThatIsInOutAsItWas) {
   EXPECT_EQ(accept_at(source, 5), Accept::unspecified);
 }
 
-// Over zero nothing is promised of dst: who leaves all as it is does nothing wrong.
+// Over zero nothing is promised of dst: leaving all as it is is not wrong.
 TEST(RemainderByScalar, OverZeroIsJudgedByItsSourceAlone) {
   Case test;
   test.call = scalar_call({"TREMS", "consuming", a2a3}, i32, i32, {i32, 0}, 5);
@@ -181,7 +181,7 @@ TEST(ShiftByScalar, WantsAmountsBelowTheWidthAndTakesEveryRegion) {
 }
 
 TEST(Accumulation, RoundsOnceOrAfterEachStep) {
-  // (1 + 2^-12)^2 - (1 + 2^-11) is 2^-24, or 0 where the product is rounded.
+  // (1 + 2^-12)^2 - (1 + 2^-11) is 2^-24, or 0 if the product is rounded.
   const ScalarSpec factor{f32, 0x3F800800};
   const Call call = scalar_call({"TAXPY", "plain", a5}, f32, f32, factor, 1);
   const Lanes sum = row_of(call, {{"src", {0x3F800800}}, {"dst", {0xBF801000}}});

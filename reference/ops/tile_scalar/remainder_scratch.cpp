@@ -7,7 +7,7 @@ using namespace vocabulary;
 
 namespace {
 
-/// What the page that asks for most wants; the header wants the valid columns of dst.
+/// The largest requirement of a page; the header requires the valid columns of dst.
 std::int64_t safe_columns(const Call& call) {
   const std::int64_t columns = call.tile("dst").cols();
   return columns + 2 * ((columns + 63) / 64);

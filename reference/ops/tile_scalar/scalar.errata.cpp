@@ -66,7 +66,7 @@ bool has_a_trap(const Evaluation& inputs) {
 
 // ---- single ones ----
 
-/// The scalar is negated as a float; nothing where that float has no integer.
+/// The scalar is negated as a float; nothing if that float has no integer.
 std::optional<numerics::Wide> subtrahend_through_f32(const ElementContext& cell) {
   const auto bits = *numerics::convert(cell.to, cell.arguments[1].bits, ElementType::f32);
   const auto back = numerics::convert(ElementType::f32, bits ^ 0x80000000U, cell.to);
@@ -245,7 +245,7 @@ std::vector<Erratum> trems_errata() {
   masked.where = "more than 64 valid columns";
   masked.among = [](const Call& call) { return call.tile("dst").valid_cols > columns_of_a_pair; };
   masked.results = {{.operand = "dst", .semantics = open_from_column_64}};
-  Erratum trap = overflows_on_cpu("E-TREMS-003");  // where E-TREMS-004 lets a call through
+  Erratum trap = overflows_on_cpu("E-TREMS-003");  // if E-TREMS-004 accepts a call
   trap.where += ", tmp of the Tile type of dst";
   trap.among = [whole = trap.among](const Call& call) {
     return whole(call) && one_tile_type("tmp", "dst").holds(call);

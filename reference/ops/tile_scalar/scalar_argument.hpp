@@ -15,7 +15,7 @@ struct ScalarOf {
   std::string name = "scalar";
 };
 
-/// The scalar's pattern in the element type of its parameter; 0 where C++ leaves the conversion
+/// The scalar's pattern in the element type of its parameter; 0 if C++ leaves the conversion
 /// undefined.
 std::uint64_t converted_scalar(const Call& call, const ScalarOf& which = {});
 

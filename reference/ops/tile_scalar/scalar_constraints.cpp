@@ -106,7 +106,7 @@ void admit_lowest(const Call& call, std::vector<ElementArray>& contents) {
 
 namespace {
 
-/// Tiles of so many rows and columns, all of them valid.
+/// Gives tiles that number of rows and columns, all of them valid.
 void have_shape(Call& call, std::int64_t rows, std::int64_t cols) {
   for (const char* operand : {"dst", "src"}) {
     TileSpec& tile = call.tile(operand);
@@ -118,7 +118,7 @@ void have_shape(Call& call, std::int64_t rows, std::int64_t cols) {
   }
 }
 
-constexpr std::int64_t many_rows = 167;  ///< so that thousands of elements are behind 16,384
+constexpr std::int64_t many_rows = 167;  ///< so that thousands of elements come after 16,384
 constexpr std::int64_t many_cols = 128;
 
 std::uint64_t bits_of_neutral(Neutral which, ElementType type) {
@@ -158,7 +158,7 @@ Scenario neutral_scalar(Neutral which) {
             } else if (draw.chance(half)) {
               have_one_row(call);
             }
-            // Who copies passes, element by element, where both are of one shape.
+            // A copy passes, element by element, if both are of one shape.
             call.tile("dst") = call.tile("src");
           }};
 }

@@ -56,8 +56,8 @@ bool is_scalar_of_zero(const Call& call);
 /// A divisor of zero: legal, whatever comes out.
 Scenario scalar_of_zero();
 
-/// A scalar of -1, of unsigned integers the greatest one. Signed integers of 4 bytes and more begin
-/// with the lowest one (admit_lowest), whose quotient no such integer holds.
+/// A scalar of -1, for unsigned integers the greatest one. Signed integers of 4 bytes and more
+/// begin with the lowest one (admit_lowest), whose quotient overflows their type.
 Scenario scalar_of_minus_one();
 /// Puts the lowest integer at the beginning of src where the scalar is -1.
 void admit_lowest(const Call& call, std::vector<ElementArray>& contents);
@@ -65,8 +65,8 @@ void admit_lowest(const Call& call, std::vector<ElementArray>& contents);
 /// Name of the scenario of scalars without effect, for Form::copies_in.
 inline constexpr const char* neutral_name = "neutral scalar";
 
-/// What x op scalar is x for: zero, but the negative zero where floats are added, since -0 + 0 is
-/// 0; one; all bits.
+/// The scalar for which x op scalar is x: zero, but the negative zero if floats are added, since -0
+/// + 0 is 0; one; all bits.
 enum class Neutral : std::uint8_t { zero, negative_zero, one, all_bits };
 
 /// A scalar without effect, of the element type of src (decision 202). Half of the tiles have many
@@ -81,7 +81,7 @@ Scenario beyond_64_columns();
 /// dst: the headers for the CPU take no other, so that no large call of other scenarios runs there.
 Scenario many_with_one_type();
 
-/// Most pages with a scalar have these to say.
+/// An ambiguity of most pages with a scalar.
 Ambiguity layout_is_documented_only();
 
 }  // namespace assay::ops

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do with scalars instead of what pages promise.
+// Known deviations of implementations from the promises of pages with scalars.
 #pragma once
 
 #include "reference/isa/op_spec.hpp"
@@ -11,7 +11,7 @@ namespace assay::ops {
 /// A5 handles one pair of vector registers of a row: 64 columns of 8 bytes.
 Erratum untouched_from_column_64(const std::string& number);
 
-/// The CPU divides integers as C++ does: the process dies of a zero divisor, and of the lowest
+/// The CPU divides integers as C++ does: the process crashes at a zero divisor, and at the lowest
 /// value over -1 from 32 bits on. Forms that begin with "scalar_first" divide the scalar.
 Erratum traps_on_cpu(const std::string& number);
 Erratum overflows_on_cpu(const std::string& number);
@@ -23,7 +23,7 @@ Erratum picks_on_cpu(const std::string& number, ElementFunction extreme);
 Erratum square_regions_alone(const std::string& number, const std::string& source);
 
 /// A2A3 expands the scalar into dst first, which reaches the first valid_rows * valid_cols elements
-/// of a tile with a static ValidCol below Cols; what stands in dst beyond them takes its place.
+/// of a tile with a static ValidCol below Cols; beyond them, the contents of dst are used instead.
 Erratum short_expansion(const std::string& number, const std::string& source, Logic logic);
 
 /// Whether that expansion does not reach an element of the tile.

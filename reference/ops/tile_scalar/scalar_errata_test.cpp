@@ -78,10 +78,10 @@ std::vector<Shown> columns() {
 std::vector<Shown> all_shown() {
   std::vector<Shown> all = columns();
   const ScalarSpec bits{i32, 0x0F};
-  // Six elements are reached in a row: not the second row, where 9 stands.
+  // Six elements are reached in a row: not the second row, which holds 9.
   all.push_back(shown("E-TANDS-001", ragged({"TANDS", "plain", a2a3}, bits), 0xFF, 128, 0x0F, 9));
   all.push_back(shown("E-TORS-001", ragged({"TORS", "plain", a2a3}, bits), 0, 128, 0x0F, 9));
-  // src | 9, which stands in tmp, and not (src & 9).
+  // src | 9, which is in tmp, and not (src & 9).
   all.push_back(shown("E-TXORS-001", ragged({"TXORS", "tmp", a2a3}, bits), 0xF0, 128, 0xFF, 0xF9));
   // -(2^24 + 1) by way of float is -2^24.
   all.push_back(shown("E-TSUBS-002",
@@ -124,7 +124,7 @@ const Erratum* erratum_of(const Shown& one) {
   return nullptr;
 }
 
-/// Verdict on what the page or the erratum gives; the element that is written by hand is looked at.
+/// Verdict on the result of page or erratum; the element that is written by hand is checked.
 Verdict verdict(const Shown& one, const std::string& errata, bool erring) {
   Case test;
   test.call = one.call;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two shifts by a scalar share. Decision 021.
+// Common parts of the two shifts by a scalar. Decision 021.
 #pragma once
 
 #include "reference/ops/bitwise/bitwise.hpp"

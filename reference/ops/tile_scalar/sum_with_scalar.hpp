@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two instructions share that combine a tile, a scalar and a second tile on the CPU.
+// Common parts of the two instructions that combine a tile, a scalar and a second tile on the CPU.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ using Steps = Readings (*)(const ElementContext& cell, const Value& a, const Val
 /// dst = `steps`(src0, scalar, src1) in any reading (decision 018).
 Result sum_with_scalar(Steps steps);
 
-/// What both pages ask of tiles, which have one Tile type: they lie in Vec together or not at all.
+/// The constraints of both pages on tiles, which have one Tile type: all are in Vec or none is.
 Constraints constraints_of_sum(const std::string& page);
 
 /// Errata of both: 001 and 002.

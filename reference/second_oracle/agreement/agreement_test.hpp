@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of agreement share.
+// Code that the tests of agreement share.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compares the oracles, with oracles that are known to disagree; and the samples.
+// The comparison of the oracles, with oracles that are known to disagree; and the samples.
 #include <algorithm>
 #include <set>
 #include <stdexcept>
@@ -88,7 +88,7 @@ TEST(Comparison, PassesOnWhatAnOracleThrows) {
                std::runtime_error);
 }
 
-// Both real oracles are asked unless somebody says otherwise; the first has a result to disagree
+// Both real oracles are used unless options say otherwise; the first has a result to disagree
 // with.
 TEST(Comparison, AsksTheOraclesThemselves) {
   const Question sum{Function::add, u16, u16};

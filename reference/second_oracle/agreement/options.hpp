@@ -23,7 +23,7 @@ struct Options {
   bool help = false;
 };
 
-/// Tells the user in one sentence what is wrong with the command line.
+/// One sentence for the user that says what is wrong with the command line.
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -33,7 +33,7 @@ extern const std::string usage;
 /// Without the name of the program. Throws UsageError.
 Options parse(std::span<const std::string> words);
 
-/// The codes or samples that the options ask for.
+/// The codes or samples that the options request.
 Range range_of(const Options& options);
 
 }  // namespace assay::agreement

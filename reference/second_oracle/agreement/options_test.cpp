@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line of assay-exhaustive and what it tells while it runs.
+// The command line of assay-exhaustive and its progress messages.
 #include "reference/second_oracle/agreement/options.hpp"
 
 #include <gtest/gtest.h>

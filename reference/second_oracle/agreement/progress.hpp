@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a long comparison tells while it runs.
+// The progress messages of a long comparison.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ std::string progress_line(const std::string& subject, const Range& range, const 
                           double seconds);
 
 /// Writes that line to stderr: once a second over the last one on a terminal, every half minute as
-/// a line of its own in a log.
+/// a separate line in a log.
 class Progress {
  public:
   Progress(std::string subject, const Range& range);

@@ -93,7 +93,7 @@ std::uint64_t wide_integer(ElementType type, Dice& dice) {
   return (dice.below(2) != 0 ? 0 - magnitude : magnitude) & mask_of(type);
 }
 
-/// A second term that meets the first: within reach of its significand, or next to it.
+/// A second term that affects the first: within reach of its significand, or next to it.
 std::uint64_t companion(ElementType type, std::uint64_t first, Dice& dice) {
   if (is_narrow(type) || is_integer(type) || dice.below(3) == 0) return pattern(type, dice.bits());
   const Split split(type);
@@ -117,7 +117,7 @@ std::uint64_t small_number(const Split& split, std::uint64_t n, std::int64_t exp
   return split.join(negative, exponent + length - 1 + split.bias, fraction);
 }
 
-/// Bases and exponents whose power is in range, beside 1, or exact.
+/// Bases and exponents whose power is in range, next to 1, or exact.
 Arguments power_arguments(ElementType type, Dice& dice) {
   if (is_narrow(type) || is_integer(type))
     return {pattern(type, dice.bits()), companion(type, 0, dice)};

@@ -11,7 +11,7 @@
 
 namespace assay::agreement {
 
-/// A function of its argument that looks random.
+/// A pseudo-random function of its argument.
 std::uint64_t mixed(std::uint64_t n);
 
 /// One sample of the 2^24 of f32: each of the 512 signs and exponents, with 2^14 significands one

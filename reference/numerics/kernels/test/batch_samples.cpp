@@ -137,8 +137,8 @@ constexpr std::uint64_t hard_powers[][2] = {
     {0x41DD3C92, 0x3E66B655}, {0x40452DC9, 0x3ED7C543}, {0x414F292D, 0x405F2ADA},
     {0x3F383DEF, 0x40C9ECAC}};
 
-/// a * 2^32 / b is less than 2^-55 beside an integer of 32 bits, relative: below it, above it in
-/// the last two.
+/// a * 2^32 / b differs from an integer of 32 bits by less than 2^-55, relative: below it, above it
+/// in the last two.
 constexpr double hard_quotients[][2] = {
     {8750049, 9447365}, {9399032, 12667957}, {13829605, 15929817}, {9060101, 16311569}};
 

@@ -11,7 +11,7 @@
 
 namespace assay::numerics {
 
-/// A sequence that looks random, the same everywhere.
+/// A pseudo-random sequence, the same everywhere.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}
@@ -48,7 +48,7 @@ class Arguments {
   ElementArray packed_[3];
 };
 
-/// Landmarks in all combinations or many, random patterns, arguments whose result is at or beside
+/// Landmarks in all combinations or many, random patterns, arguments whose result is at or next to
 /// a value of `to` or half-way between two of them, exact powers and roots, powers near 1 and near
 /// the ends of the range, and the hardest arguments of f32 that a search of all 2^32 found.
 Arguments adversarial(Function function, ElementType from, ElementType to);

@@ -43,8 +43,8 @@ struct FaultPlan {
   std::vector<double> (*values)(ElementType type, const Accumulation& how, std::int64_t count,
                                 Random& random);
 };
-/// First "triples", in which every fault is to be seen, and "whole numbers", in which a lost and a
-/// doubled term are; then some that are no better than the bound lets them be.
+/// First "triples", in which every fault must be detected, and "whole numbers", in which a lost and
+/// a doubled term are; then some in which detection depends on the bound.
 std::span<const FaultPlan> fault_plans();
 
 /// A reduction: what it reads, how it accumulates, and how many terms each sum has.

@@ -62,7 +62,7 @@ double evaluate(const Order& order, std::span<const Leaf> leaves, const Accumula
 
 // ---- data ----
 
-/// An element of a type: a random bit pattern, or what a plan makes of it.
+/// An element of a type: a random bit pattern, changed by a plan.
 struct Plan {
   std::string_view name;
   std::vector<double> (*values)(ElementType type, std::int64_t count, Random& random);

@@ -62,7 +62,7 @@ Values same_sign(ElementType type, std::int64_t count, Random& random) {
   return filled(count, [&] { return significand(type, random); });
 }
 
-/// Pairs that cancel but for a few units in the last place, far apart from each other.
+/// Pairs that cancel except for a few units in the last place, far apart from each other.
 Values cancellation(ElementType type, std::int64_t count, Random& random) {
   Values values = few_exponents(type, count, random);
   const double ulp = std::ldexp(1.0, 1 - format_of(type).precision);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what divisions and remainders promise.
+// Known deviations of implementations from the promises of divisions and remainders.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -32,7 +32,7 @@ bool is_unlisted_reciprocal(const Call& call) {
   return is_integer(type) && bits_of(type) >= 8 && type != i16 && type != i32;
 }
 
-/// May the header write behind a row of tmp?
+/// Whether the header may write past the end of a row of tmp.
 bool lacks_columns_for_mask(const Call& call) {
   const std::int64_t stride = call.tile("dst").cols();
   return call.tile("tmp").cols() < stride + std::max<std::int64_t>(64, stride);
@@ -52,7 +52,7 @@ Acceptable with_sign_of_dividend(const ElementContext& cell) {
   return integer_truncated_remainder(cell);
 }
 
-/// The result of a call whose divisor is what dst held: there the header reads it again behind its
+/// The result of a call whose divisor is what dst held: there the header reads it again after its
 /// first write. Others are as promised.
 Acceptable remainder_upon_divisor(const ElementContext& cell) {
   const bool upon = cell.old == cell.arguments[1].bits;
@@ -62,7 +62,7 @@ Acceptable remainder_upon_divisor(const ElementContext& cell) {
   return upon ? integer_truncated_remainder(cell) : integer_floored_remainder(cell);
 }
 
-/// The host's division, on the CPU.
+/// The division of the host machine, on the CPU.
 Erratum trapping(const std::string& op, const std::string& file) {
   return among(dying(of_headers(cpu, "E-" + op + "-002", file,
                                 "the lowest integer over -1 stops the process"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What native functions of devices give instead of what roots, exponentials, logarithms and powers
-// promise: estimates, each with an allowance of its own in the accuracy profile.
+// Results of native functions of devices in place of the promised roots, exponentials, logarithms
+// and powers: estimates, each with its own tolerance in the accuracy profile.
 #include <utility>
 
 #include "reference/numerics/classify.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what instructions that copy an argument promise.
+// Known deviations of implementations from the promises of instructions that copy an argument.
 #include <fmt/format.h>
 
 #include <utility>

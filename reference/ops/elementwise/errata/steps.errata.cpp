@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what instructions of several steps promise.
+// Known deviations of implementations from the promises of instructions of several steps.
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/elementwise/errata/errata.hpp"

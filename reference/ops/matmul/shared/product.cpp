@@ -23,7 +23,7 @@ MatrixView view_of(const Evaluation& inputs, const std::string& operand) {
   return {all.type(), all.bytes(), tile.valid_rows, tile.valid_cols, tile.cols(), 1, 0};
 }
 
-/// What is multiplied, and what is added: nothing, a row, or as much as the result.
+/// The factors, and the summand: nothing, a row, or as much as the result.
 struct Factors {
   MatrixView left, right;
   MatrixView start{ElementType::i32, {}};

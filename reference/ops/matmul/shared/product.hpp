@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages of matrix products share: their operands, what comes out, which calls they want to
-// see.
+// The common parts of the pages of matrix products: their operands, their results, and the calls
+// that they require.
 #pragma once
 
 #include <string>
@@ -33,17 +33,17 @@ struct Extents {
 };
 Extents extents_of(const Call& call);
 
-/// `to` as aMatrix times bMatrix, plus `start` where that is named: a row of biases in Bias, which
+/// `to` as aMatrix times bMatrix, plus `start` if that is named: a row of biases in Bias, which
 /// counts for every row, or an accumulator. Floats are summed in any order in float or wider,
-/// integers modulo 2^32 (decision 110). Where the call has scales, elements count times theirs
-/// (decision 113). Behind SETTF32MODE factors are rounded first where the call asks for it and the
+/// integers modulo 2^32 (decision 110). If the call has scales, elements count times theirs
+/// (decision 113). After SETTF32MODE factors are rounded first if the call asks for it and the
 /// target has the mode (decision 146). The rest of `to` is unspecified.
 Result product(const std::string& to, const std::string& start = {});
 
-/// These forms, and each again as one of floats behind SETTF32MODE: `tf32` for `plain`, else
-/// `tf32_` before its name (decision 146).
+/// These forms, and each again as one of floats after SETTF32MODE: `tf32` for `plain`, else `tf32_`
+/// before its name (decision 146).
 std::vector<Form> also_in_tf32(std::vector<Form> forms);
-/// What the sources say differently about TF32, behind what they do about the rest of a page.
+/// Contradictions about TF32, appended to those about the rest of a page.
 std::vector<Ambiguity> and_of_tf32(std::vector<Ambiguity> others = {});
 
 /// Whether a mode that is set before the call rounds factors, on a target that has it.
@@ -67,22 +67,22 @@ Scenario product_of_one_row();
 /// The same for inputs with scales.
 std::vector<Scenario> scaled_products();
 
-/// Values besides the common ones: sums that are exact in every order, and some that are not.
+/// Additional values to the common ones: sums that are exact in every order, and some that are not.
 std::vector<std::string> plans_of_products();
 /// The same of what has its accumulator in the first two operands.
 std::vector<std::string> plans_of_accumulation();
 /// Plans of products, and one whose scales leave something to see of the elements.
 std::vector<std::string> plans_of_scaled_products();
 
-/// What a table of the manual denies the CPU, products of int8 and of floats of 8 bits and all that
-/// have scales, and pairs that pages leave to A5.
+/// Products that a table of the manual excludes on the CPU, those of int8, of floats of 8 bits and
+/// all that have scales, and pairs that pages leave to A5.
 std::vector<MayRefuse> refusals_of_products();
 std::vector<MayRefuse> refusals_of_scaled_products();
 
 std::vector<std::string> decisions_of_products(std::vector<std::string> others = {});
 std::vector<std::string> decisions_of_scaled_products();
 
-/// What the sources say differently about all products, and about some.
+/// Contradictions of the sources about all products, and about some.
 std::vector<Ambiguity> ambiguities_of_products(std::vector<Ambiguity> others = {});
 Ambiguity what_is_accumulated_onto();
 Ambiguity when_biases_are_added();

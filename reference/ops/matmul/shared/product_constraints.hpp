@@ -8,7 +8,7 @@
 
 namespace assay::ops {
 
-/// What a page says of its product, and the targets on which it promises that a breach is refused.
+/// A page's part about its product, and the targets on which it promises that a breach is refused.
 struct ProductPage {
   std::string page = {};
   std::string c = "cMatrix";    ///< the operand that takes the product
@@ -27,7 +27,7 @@ inline TargetSet shapes_refused(const ProductPage& page) {
 /// Element types of both inputs and of the result, target by target.
 Constraints types_of_product(const ProductPage& page);
 
-/// Locations and layouts of the three tiles (decision 112), what the Tile class asks of them.
+/// Locations and layouts of the three tiles (decision 112), as the Tile class requires them.
 Constraints tiles_of_product(const ProductPage& page);
 
 /// Rows and Cols that go together; all tiles fit in the memories of devices.

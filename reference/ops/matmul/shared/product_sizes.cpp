@@ -168,7 +168,7 @@ std::int64_t& extent_in(TileSpec& tile, bool rows) {
   return rows ? tile.valid_rows : tile.valid_cols;
 }
 
-/// Everything at its smallest, but for one extent, which is at least `size`.
+/// Everything at its smallest, except one extent, which is at least `size`.
 void stretch(Call& call, Of which, std::int64_t size) {
   TileType &a = call.tile("aMatrix").type, &b = call.tile("bMatrix").type;
   a.rows = which == Of::m ? size : 1;
@@ -185,7 +185,7 @@ void stretch(Call& call, Of which, std::int64_t size) {
   }
 }
 
-/// Leaves little to compute beside so large an extent.
+/// Leaves little to compute in the other extents if one is so large.
 void narrow_others(Call& call, Of which) {
   constexpr std::int64_t few = 1;
   TileSpec &a = call.tile("aMatrix"), &b = call.tile("bMatrix");

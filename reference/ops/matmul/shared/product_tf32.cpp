@@ -51,7 +51,7 @@ Constraints constraints_of_tf32(const Constraints& plain) {
   return all;
 }
 
-/// Leaves numbers alone of which all sources say what they are rounded to, and moves others there.
+/// Leaves numbers alone that all sources round in the same way, and moves others to such numbers.
 void settle_factors(const Call& call, std::vector<ElementArray>& contents) {
   for (const char* name : factors) {
     const TileSpec& tile = call.tile(name);

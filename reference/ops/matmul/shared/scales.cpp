@@ -24,7 +24,7 @@ struct Side {
   std::pair<std::int64_t, std::int64_t> grid(std::int64_t rows, std::int64_t cols) const {
     return left ? std::pair{rows, groups_of(cols)} : std::pair{groups_of(rows), cols};
   }
-  /// The type that the shape of the input asks for.
+  /// The type that the shape of the input requires.
   TileType wanted(const Call& call) const {
     TileType type = call.tile(scales).type;
     std::tie(type.rows, type.cols) = grid(call.tile(of).rows(), call.tile(of).cols());

@@ -13,7 +13,7 @@ namespace {
 
 using enum ElementType;
 
-/// A pattern, or nothing where anything may come out.
+/// A pattern, or nothing if any result is possible.
 using Pattern = std::optional<std::uint64_t>;
 
 Pattern only(const Acceptable& one) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles side by side, of which each row has columns of its own (decision 105).
+// Concatenated tiles, with a column count for each row (decision 105).
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -29,14 +29,14 @@ std::int64_t largest_count(const Call& call, const char* operand) {
   return (std::int64_t{1} << bits) - 1;
 }
 
-/// What the figure divides bytes by: the size of an index, in its procedure, or of an element, in
-/// its note.
+/// The divisor of the figure for bytes: the size of an index, in its procedure, or of an element,
+/// in its note.
 std::array<std::int64_t, 2> units_of(const Call& call) {
   return {size_of(call.tile(indices[0]).type.element), size_of(call.tile("src0").type.element)};
 }
 
-/// Columns that row `row` takes of a source where bytes are divided by `unit`; nothing where what
-/// stands there is no count of columns that the source has.
+/// Columns that row `row` takes of a source if bytes are divided by `unit`; nothing if the value
+/// there is no count of columns that the source has.
 std::optional<std::int64_t> columns_of(const Evaluation& inputs, std::size_t source,
                                        std::int64_t row, std::int64_t unit) {
   const char* name = indices.at(source);
@@ -63,7 +63,7 @@ std::optional<Columns> columns_of_row(const Evaluation& inputs, std::int64_t row
   return Columns{*first, *second, unit};
 }
 
-/// Both readings of a row; nothing where one of them has no meaning.
+/// Both readings of a row; nothing if one of them has no meaning.
 std::optional<std::array<Columns, 2>> readings_of_row(const Evaluation& inputs, std::int64_t row) {
   const auto [of_index, of_data] = units_of(inputs.call);
   const auto one = columns_of_row(inputs, row, of_index);

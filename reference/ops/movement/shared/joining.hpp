@@ -23,7 +23,7 @@ Constraint same_rows(const std::string& operand);
 
 /// The form "indexed": src0Idx and src1Idx say for each row how many columns it takes of both
 /// sources, in bytes of their own type or of that of the data (decision 105). The form "counted"
-/// has dstIdx besides, which gets the bytes of both together for each row.
+/// also has dstIdx, which gets the bytes of both together for each row.
 Form joined_by_counts(const std::string& name, const std::string& page);
 
 std::vector<Ambiguity> joining_ambiguities();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of moves in words.
+// Notes on moves.
 #include "reference/ops/movement/shared/tile_moves.hpp"
 
 namespace assay::ops {

@@ -8,7 +8,7 @@
 
 namespace assay::ops {
 
-/// What every tile of a vector instruction keeps: Vec, no boxes, and the bounds of its type.
+/// The constraints of every vector instruction's tiles: Vec, no boxes, and the bounds of the type.
 Constraints moved_tile(const std::string& operand);
 /// The same for scratch, which has the element type of `as` and is row-major on every target.
 Constraints scratch_like(const std::string& as);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what fills promise.
+// Known deviations of implementations from the promises of fills.
 #include "reference/ops/movement/shared/padding.hpp"
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@
 namespace assay::ops {
 namespace {
 
-/// What comes out instead of the pad, if anything does.
+/// The value in place of the pad, if any.
 using Instead = std::function<std::optional<std::uint64_t>(const Evaluation&, std::int64_t row,
                                                            std::int64_t col)>;
 
@@ -120,7 +120,7 @@ std::vector<Erratum> fill_errata(const std::string& op) {
                    with_numbers_converted(padded(), ElementType::u8, is_pad)),
             "floats of one byte with a custom pad", has_custom_pad_of_small_floats)};
   all[2].reads_more = true;
-  // They tell more of a call than those of pads.
+  // They describe more of a call than those of pads.
   for (const auto& [target, number] : {std::pair(Target::cpu, 8), std::pair(Target::a2a3, 9)}) {
     Erratum kept = giving(known(target, number, "a dst without a valid element is not filled"),
                           padded_but(kept_all));

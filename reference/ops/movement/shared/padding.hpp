@@ -16,8 +16,8 @@ Constraints padded_tiles();
 Constraints padded_elements(const std::string& operand);
 /// PadVal of dst is not Null.
 Constraint has_pad();
-/// Whether dst has a pattern of its own for a pad and floats of one byte: the CPU takes the pattern
-/// for a number there.
+/// Whether dst has a custom pad and floats of one byte: the CPU takes the pattern for a number
+/// there.
 bool has_custom_pad_of_small_floats(const Call& call);
 /// Expects the pad of a tile at a place of it. Min of e4m3 has two patterns: the lowest number, and
 /// the smallest positive normal one, which is what numeric_limits<T>::min() is of a float.

@@ -81,7 +81,7 @@ bool has_type_of_place(const TileType& type) {
   return !is_operand || std::ranges::count(operand_elements, type.element) > 0;
 }
 
-/// The layout of operands and accumulators; nothing where any will do. Source: MODEL 2.
+/// The layout of operands and accumulators; nothing if all are allowed. Source: MODEL 2.
 std::optional<TileLayout> layout_of_place(Location location, Target target) {
   if (location == Location::acc) return TileLayout::NZ;
   if (location == Location::right) return TileLayout::ZN;
@@ -156,7 +156,7 @@ Constraint equal_bytes() {
         const std::int64_t before = out.rows();
         shape_to(out.type, call.tile("src").type.bytes(), draw);
         fit_region(out);
-        // Where a shape is drawn anew, mostly all of it is seen.
+        // If a shape is drawn again, usually all of it is seen.
         if (out.rows() != before && draw.chance(75)) set_valid(out, out.rows(), out.cols());
       },
       [](Call& call, Draw& draw) {

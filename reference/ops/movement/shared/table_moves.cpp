@@ -83,7 +83,7 @@ Constraint fits_table(std::int64_t a2a3_bytes, std::int64_t unit) {
       });
 }
 
-/// What both tables ask for, of a source that is a row.
+/// The constraints of both tables, for a source that is a row.
 Constraints row_into_table(Location table, std::int64_t unit, std::int64_t a2a3_bytes) {
   return joined(
       Constraints{

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What moves of whole tiles have in common, and sizes of the tables that they fill.
+// Common parts of moves of whole tiles, and sizes of the tables that they fill.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ Constraints one_region_of_free_shapes(TargetSet targets);
 /// Row-major without boxes on devices, without boxes elsewhere.
 Constraints plain_rows_on_devices(const std::string& operand);
 
-// What the paths of TMOV into tables ask of dst and src.
+// The constraints of the paths of TMOV into tables on dst and src.
 Constraints mat_to_bias();
 Constraints mat_to_scaling();
 

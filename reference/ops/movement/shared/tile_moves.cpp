@@ -38,7 +38,7 @@ bool is_row_major_source(const Call& call) {
   return call.tile("src").type.blayout == BLayout::row_major;
 }
 
-/// What CommonCheck of A5 refuses whatever dst is: a source that is neither row-major nor NZ.
+/// The source that CommonCheck of A5 refuses for any dst: one that is neither row-major nor NZ.
 Constraint checked_layout_of_mat() {
   Constraint made = boxes_of_mat();
   made.text = "src is row-major, or its layout is NZ";
@@ -54,7 +54,7 @@ Constraint checked_layout_of_mat() {
   return made;
 }
 
-/// The check lets more row-major sources through than the matrix unit has operands of.
+/// The check accepts more row-major sources than the matrix unit has operands of.
 Constraint boxes_of_row_major_mat() {
   Constraint made = boxes_of_mat();
   made.name = "src.boxes";
@@ -81,7 +81,7 @@ Constraint accumulator() {
       }));
 }
 
-/// What ND to ZN lists and CommonCheck does not.
+/// The pairs that ND to ZN lists and CommonCheck does not.
 Constraint more_into_zn() {
   return invariant(constraint(
       "dst.zn", "int32_t and uint8_t are moved into ZN",

@@ -9,7 +9,7 @@
 
 namespace assay::ops {
 
-// What each path of TMOV asks of dst and src.
+// The constraints of each path of TMOV on dst and src.
 Constraints vec_to_vec();
 Constraints mat_to_operand();  ///< into Left or Right
 Constraints vec_to_mat();      ///< rows into NZ or ZN

@@ -6,8 +6,8 @@
 
 namespace assay::ops {
 
-/// dst0 and dst1, boxed tiles in NZ, are windows of src, which has no boxes; each begins at indices
-/// of its own.
+/// dst0 and dst1, boxed tiles in NZ, are windows of src, which has no boxes; each begins at its own
+/// indices.
 Form two_windows();
 
 }  // namespace assay::ops

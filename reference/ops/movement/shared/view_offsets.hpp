@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the elements of a view lie, for whoever goes through all of them.
+// Offsets of the elements of a view, for code that iterates over all of them.
 #pragma once
 
 #include <cstddef>

@@ -26,8 +26,8 @@ Constraint first_is_valid();
 /// others are unspecified.
 Result reinterpreted();
 
-/// Rows of both are equally long, or columns where they lie one behind the other: then one step
-/// from element to element does for both.
+/// Rows of both are equally long, or columns if they lie one after the other: then one step from
+/// element to element is enough for both.
 Constraint one_step();
 /// BLayout of both is equal.
 Constraint one_direction();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What pages share that weave two streams of elements into one, or take one apart.
+// Common parts of pages that interleave two streams of elements, or separate them.
 #pragma once
 
 #include <string>

@@ -18,7 +18,7 @@ void set_index(Call& call, const char* name, std::int64_t index) {
   call.scalar(name) = {u16, static_cast<std::uint64_t>(index)};
 }
 
-/// What has to fit: sizes of `small` and of `large`.
+/// The sizes that have to fit: `small` into `large`.
 struct Fit {
   std::int64_t small_rows, small_cols, large_rows, large_cols;
 };
@@ -44,7 +44,7 @@ std::int64_t step_of(const Call& call, const Window& window) {
   return step;
 }
 
-/// What indices are multiples of.
+/// The units of indices.
 struct Steps {
   std::int64_t rows, cols;
 };
@@ -75,7 +75,7 @@ void place(Call& call, Draw& draw, const Window& window, bool out) {
   if (!out) {
     set_index(call, "indexRow", index(large.rows() - small.valid_rows, steps.rows));
     set_index(call, "indexCol", index(large.cols() - small.valid_cols, steps.cols));
-    // Most windows are valid in it, so that what a host asserts shows in some cases alone.
+    // Most windows are valid in it, so that assertions of a host fail only in some cases.
     if (draw.chance(75)) {
       set_valid(large, std::max(large.valid_rows, row_index(call) + small.valid_rows),
                 std::max(large.valid_cols, col_index(call) + small.valid_cols));

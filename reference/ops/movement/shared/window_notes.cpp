@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of windows in words.
+// Notes on windows.
 #include "reference/ops/movement/shared/window.hpp"
 
 namespace assay::ops {

@@ -14,7 +14,7 @@ namespace {
 
 using Keys = std::numeric_limits<std::int64_t>;
 
-/// What an element may be: numbers from one place in their order to another, NaN, or anything.
+/// The possible values of an element: a range of numbers in their order, NaN, or anything.
 struct Element {
   enum class Kind { number, nan, unknown };
   Kind kind = Kind::unknown;
@@ -121,8 +121,8 @@ std::vector<Candidate> Line::candidates() const {
   return found;
 }
 
-/// The extreme may be where an element can be above all that stand before it, and no less than all
-/// that stand behind it. Without a number it is at 0.
+/// The extreme may be where an element can be above all that come before it, and no less than all
+/// that come after it. Without a number it is at 0.
 void Line::add_candidates(bool zeros_equal, std::vector<Candidate>& found) const {
   const auto no_less = [&](std::int64_t than) {
     return zeros_equal && is_zero(than) ? zeros_.first : than;

@@ -8,12 +8,12 @@
 
 namespace assay::ops {
 
-/// What may be in dst: the places that hold the extreme for some numbers within the bounds, by
-/// either order of zeros. One place is exact, two are either, more are the range that they span.
+/// The possible values of dst: the places that hold the extreme for some numbers within the bounds,
+/// by either order of zeros. One place is exact, two are either, more are the range that they span.
 Branches places_within(const Search& search);
 
-/// What may be in dst_val: the element of the only such place, or all that lies between the least
-/// and the greatest extreme. Open where the line may have no number, and where nothing is known of
+/// The possible values of dst_val: the element of the only such place, or all values between the
+/// least and the greatest extreme. Open if the line may have no number, and if nothing is known of
 /// an element that may be the extreme.
 Branches extremes_within(const Search& search);
 

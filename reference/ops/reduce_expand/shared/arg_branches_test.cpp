@@ -38,7 +38,7 @@ KnownElements bounds_of(const Line& line) {
   return known;
 }
 
-/// What pages accept of all lines within the bounds, by order.
+/// The results that pages accept for all lines within the bounds, by order.
 struct Accepted {
   std::set<std::int64_t> places, extremes;
   bool nan = false;

@@ -48,7 +48,7 @@ Result with_choices(Result result) {
   return depending_on({Choice::zeros_in_searches, Choice::subnormals_elsewhere}, std::move(result));
 }
 
-/// The lowest place of the extreme of the numbers; 0 where there are none.
+/// The lowest place of the extreme of the numbers; 0 if there are none.
 std::int64_t first_extreme(const Searched& searched, bool zeros_apart) {
   std::optional<std::int64_t> best;
   std::int64_t extreme = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages share that find where the greatest or smallest element of a row or column is.
+// Common parts of the pages that find the greatest or smallest element of a row or column.
 #pragma once
 
 #include <string>
@@ -24,17 +24,17 @@ struct Searched {
   bool is_nan(std::int64_t i) const;
 };
 
-/// Acceptable places of a line, or acceptable patterns for it; none where it is left open.
+/// Acceptable places of a line, or acceptable patterns for it; none if it is left open.
 using Places = std::function<std::vector<std::int64_t>(const Searched&)>;
 using Readings = std::function<std::vector<std::uint64_t>(const Searched&)>;
 
-/// The lowest place of the extreme among the numbers of a line, 0 where it has none. Whether zeros
-/// of both signs are equal is a choice (decision 004).
+/// The lowest place of the extreme among the numbers of a line, 0 if it has none. Whether zeros of
+/// both signs are equal is a choice (decision 004).
 std::vector<std::int64_t> promised_places(const Searched& searched);
 
 Readings indices_at(Places places);
 Readings values_at(Places places);  ///< any NaN for a NaN
-/// What `readings` says of every line, into `destination`.
+/// The values of `readings` for every line, in `destination`.
 Result found(const Search& search, const std::string& destination, const Readings& readings);
 
 /// Indices into dst: column numbers into column 0, or row numbers into row 0 (decisions 004, 033).
@@ -44,8 +44,8 @@ Result values_of(const Search& search);
 
 inline const Operand dst_val{"dst_val", Role::output, OperandKind::tile};
 
-/// Index types where a value is asked for too: 32 bits, and for two-byte sources 16 bits as well,
-/// or on devices nothing else (`exactly`).
+/// Index types if a value is requested too: 32 bits, and for two-byte sources 16 bits as well, or
+/// on devices nothing else (`exactly`).
 Constraint index_of_source_width(bool exactly, const std::string& page);
 
 // ---- searches in columns ----
@@ -67,19 +67,19 @@ Constraint static_valid_columns_are_one(const std::string& operand);
 /// More than 2048 rows: row counters of half precision lose odd numbers above.
 Scenario tall();
 
-/// What the sources of both searches contradict each other about.
+/// Contradictions between the sources of both searches.
 std::vector<Ambiguity> ambiguities_of_column_searches(const std::string& op);
 
 // ---- searches in rows ----
 
-/// One valid column, as the page wants of results that are row-major.
+/// One valid column, as the page requires of results that are row-major.
 Constraint one_valid_column(const std::string& operand);
 
 /// What A2A3 needs in tmp: best values and places of every 256 bytes of a row, and of every 256
-/// bytes of these; a pair of elements where a value is asked for and a row has 256 bytes or less.
+/// bytes of these; a pair of elements if a value is requested and a row has 256 bytes or less.
 Room room_for_levels(const Call& call);
 
-/// What the sources of both searches contradict each other about.
+/// Contradictions between the sources of both searches.
 std::vector<Ambiguity> ambiguities_of_row_searches(const std::string& op);
 
 }  // namespace assay::ops

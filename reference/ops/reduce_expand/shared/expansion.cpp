@@ -219,7 +219,7 @@ std::vector<Form> each_also_precise(std::vector<Form> forms) {
   return both;
 }
 
-// ---- what several pages say ----
+// ---- what several pages have in common ----
 
 std::vector<Ambiguity> ambiguities_of_rows(std::vector<Ambiguity> further) {
   further.insert(

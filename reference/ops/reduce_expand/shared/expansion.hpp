@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages share that spread one value per row, or one row, over a tile and combine it with
-// another tile.
+// Common parts of the pages that spread one value per row, or one row, over a tile and combine it
+// with another tile.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace assay::ops {
 
-// Combinations that several pages have beside sum(), difference() and product(). Integers as
-// decisions 014 and 015 say, floats rounded once.
+// Combinations that several pages have in addition to sum(), difference() and product(). Integers
+// as decisions 014 and 015 say, floats rounded once.
 Result spread_quotient(const std::vector<Argument>& arguments);
 Result spread_larger(const std::vector<Argument>& arguments);
 Result spread_smaller(const std::vector<Argument>& arguments);
@@ -33,8 +33,8 @@ Scenario more_than_255_rows();
 
 // ---- constraints ----
 
-/// A tile in Vec (documented on devices, refused nowhere) and row-major as asked, without boxes on
-/// devices, SFractalSize 512, static valid bounds within the shape.
+/// A tile in Vec (documented on devices, refused nowhere) and row-major as requested, without boxes
+/// on devices, SFractalSize 512, static valid bounds within the shape.
 Constraints tile_in_vec(const std::string& operand, const std::string& page, Checked row_major);
 
 // Where one value or block is spread over each row:
@@ -47,11 +47,11 @@ Constraints spread_operand(const Roles& roles, const std::string& page);
 Constraints value_or_block(const Roles& roles, const std::string& page,
                            TargetSet where = every_target);
 
-/// The element types, dst, the full operand and the spread one: all but value_or_block().
-/// `listed` is where the page asks layout and valid region of the full one.
+/// The element types, dst, the full operand and the spread one: all but value_or_block(). `listed`
+/// is where the page constrains layout and valid region of the full one.
 Constraints tiles_by_rows(const Roles& roles, const Types& types, const std::string& page,
                           TargetSet listed = every_target);
-/// What a page says of a form without tmp whose `roles` differ.
+/// The parts of a page for a form without tmp whose `roles` differ.
 using FormOf = Form (*)(std::string name, const Roles& roles);
 /// `form` with either source spread, each without and with tmp: "plain", "tmp", "swapped" and
 /// "swapped_tmp". With tmp A2A3 takes no blocks.
@@ -63,15 +63,15 @@ Constraints tiles_by_columns(const Types& types, const std::string& page);
 
 // ---- quotients ----
 
-/// Zero divisors and the lowest integer over -1 are legal, but a process that dies of one leaves
+/// Zero divisors and the lowest integer over -1 are legal, but a process that crashes at one leaves
 /// all else uncompared: one call in eight keeps them, and another one divides the lowest by -1 and
 /// nothing by zero.
 void divide_seldom_by_zero(const Call& call, std::vector<ElementArray>& contents);
 
-/// Every form for PrecisionType DEFAULT and, named "precise..." behind it, for HIGH_PRECISION.
+/// Every form for PrecisionType DEFAULT, then, named "precise...", for HIGH_PRECISION.
 std::vector<Form> each_also_precise(std::vector<Form> forms);
 
-// ---- what several pages say ----
+// ---- what several pages have in common ----
 
 std::vector<Ambiguity> ambiguities_of_rows(std::vector<Ambiguity> further);
 std::vector<std::string> notes_of_rows(std::vector<std::string> first = {});

@@ -8,7 +8,7 @@
 
 namespace assay::ops {
 
-/// Who is who in a form.
+/// The role of each operand in a form.
 struct Roles {
   std::string full;    ///< has the shape of dst
   std::string spread;  ///< counts for many elements of it
@@ -17,7 +17,7 @@ struct Roles {
 inline const Roles src1_is_spread{.full = "src0", .spread = "src1"};
 inline const Roles src0_is_spread{.full = "src1", .spread = "src0"};
 
-/// Element types as the page lists them for the full operand. `compared` is where the page wants
+/// Element types as the page lists them for the full operand. `compared` is where the page requires
 /// the same type for all tiles.
 Constraints expansion_types_constraints(const Roles& roles, const Types& types,
                                         const std::string& page, TargetSet compared);

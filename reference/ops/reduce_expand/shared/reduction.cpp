@@ -38,7 +38,7 @@ bool replaces(const Line& line, std::uint64_t bits, std::uint64_t best, bool lar
   return largest ? one < other : other < one;
 }
 
-/// The greatest or smallest number; nothing where there are only NaN, or where one is enough.
+/// The greatest or smallest number; nothing if there are only NaN, or if one is enough.
 std::optional<std::uint64_t> extreme_number(const Line& line, bool largest) {
   const bool propagates = line.readings.of(Choice::nan_in_extremes) == nan_propagated;
   std::optional<std::uint64_t> best;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages share that reduce rows or columns to one value each.
+// Common parts of the pages that reduce rows or columns to one value each.
 #pragma once
 
 #include <functional>

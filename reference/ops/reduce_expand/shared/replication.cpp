@@ -11,7 +11,7 @@ const Elements a5_types{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                         f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 // Two of these share the byte that is copied.
 const Elements pairs{e2m1, e1m2, i4};
-// A2A3 does not know the rest, but a header that looks at the size alone would copy it.
+// A2A3 does not define the rest, but a header that checks only the size would copy it.
 const Elements a2a3_by_size{e2m1, e1m2, i4, e4m3, e5m2, e8m0, hif8};
 
 constexpr std::int64_t register_lanes = 64;  ///< of 8 bytes in a pair of registers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the two pages share that copy elements along an axis, bit by bit.
+// Common parts of the two pages that copy elements along an axis, bit by bit.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace assay::ops {
 
-/// Types, locations and layout of dst. Headers ask for the size of a type alone.
+/// Types, locations and layout of dst. Headers check only the size of a type.
 Constraints replication_types(const std::string& page);
 
 /// dst[i,j] is the element of src that `placement` says, its very bits (decision 036).

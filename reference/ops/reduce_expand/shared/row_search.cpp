@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the pages of searches in rows say in the same words.
+// The common text of the pages of searches in rows.
 #include <algorithm>
 
 #include "reference/ops/reduce_expand/shared/arg_reduction.hpp"

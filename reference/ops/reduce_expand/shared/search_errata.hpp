@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What implementations are known to do instead of what pages of searches promise; the numbers are
-// those of each op.
+// Known deviations of implementations from the promises of pages of searches; the numbers are those
+// of each op.
 #pragma once
 
 #include <string>
