@@ -10,4 +10,7 @@ cd "$root"
 install_missing runners/packages.txt suites/packages.txt
 cmake --preset dev
 cmake --build --preset dev
-exec ctest --preset dev -j2 "$@"
+status=0
+ctest --preset dev -j2 "$@" || status=$?
+/usr/bin/python3 -B suites/slowest.py .build/dev
+exit "$status"
