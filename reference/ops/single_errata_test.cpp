@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/tile_scalar/scalar_row_test.hpp"
 
 namespace assay::ops {

@@ -28,7 +28,7 @@ bool is_alike(const Case& one, const Case& other) {
 struct Candidate {
   std::int64_t elements = 0;
   std::string name;
-  // clang-tidy 14 takes the 0 that a comparison is compared with for a pointer.
+  // clang-tidy 14 takes the 0 in a comparison for a pointer.
   auto operator<=>(const Candidate&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 

@@ -151,12 +151,26 @@ def unit_of(path):
     return os.path.splitext(path)[0]
 
 
+def family_of(path):
+    """The folder of a family of ops; what all families share is one."""
+    parts = path.split("/")
+    return parts[2] if parts[:2] == ["reference", "ops"] and len(parts) > 3 else "all families"
+
+
 def cycles(tree):
-    """Units that include each other, however far apart; found as Tarjan finds them."""
+    return knots((unit_of(path), unit_of(target)) for path, _, target in quoted(tree) if not is_test(path))
+
+
+def cycles_of_families(tree):
+    return knots((family_of(path), family_of(target)) for path, _, target in quoted(tree)
+                 if not is_test(path) and path.startswith("reference/ops/") and target.startswith("reference/ops/"))
+
+
+def knots(arrows_drawn):
+    """What includes each other, however far apart; found as Tarjan finds it."""
     included = {}
-    for path, _, target in quoted(tree):
-        here, there = unit_of(path), unit_of(target)
-        if not is_test(path) and here != there and (there, here) not in PRIVATE_PARTS:
+    for here, there in arrows_drawn:
+        if here != there and (there, here) not in PRIVATE_PARTS:
             included.setdefault(here, []).append(there)
     number, lowest, waiting, found = {}, {}, [], []
 
@@ -297,6 +311,10 @@ LAWS = [
          broken=[{"golden/a.cpp": '#include "golden/b.hpp"\n', "golden/b.hpp": '#include "golden/a.hpp"\n'},
                  {"golden/a.hpp": '#include "golden/b.hpp"\n', "golden/b.cpp": '#include "golden/c.hpp"\n',
                   "golden/c.cpp": '#include "golden/a.hpp"\n'}]),
+    Law("cycles_of_families", "families of ops include each other in one direction", cycles_of_families,
+         kept={"reference/ops/x/A.cpp": '#include "reference/ops/y/a.hpp"\n#include "reference/ops/page.hpp"\n'},
+         broken=[{"reference/ops/x/A.cpp": '#include "reference/ops/y/a.hpp"\n',
+                  "reference/ops/y/z/b.hpp": '#include "reference/ops/x/a.hpp"\n'}]),
     Law("unused_arrows", "every declared arrow between rooms of runners is used", unused_arrows,
          kept={f"runners/{room}/a{i}.cpp": f'#include "runners/{other}/a.hpp"\n'
                for room, known in RUNNERS_ARROWS.items() for i, other in enumerate(sorted(known))},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <bit>
 
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/accumulator/accumulator_errata.hpp"
-#include "reference/ops/accumulator/drained.hpp"
-#include "reference/ops/accumulator/drained_windows.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/denied_calls.hpp"
+#include "reference/ops/movement/accumulator/accumulator_errata.hpp"
+#include "reference/ops/movement/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
 

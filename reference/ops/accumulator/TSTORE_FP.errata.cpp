@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known deviations of implementations from the promise of TSTORE_FP.
-#include "reference/ops/accumulator/accumulator_errata.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/accumulator/accumulator_errata.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/store_view.hpp"
 
 namespace assay::ops {

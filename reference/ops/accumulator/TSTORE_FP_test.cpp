@@ -2,7 +2,7 @@
 #include <bit>
 #include <cmath>
 
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {

@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known deviations of implementations from the promise of TMOV.
 #include "reference/numerics/classify.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/shared/tile_moves.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/isa/seen_operands.hpp"
-#include "reference/ops/accumulator/drained_forms.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/denied_calls.hpp"
+#include "reference/ops/movement/accumulator/drained_forms.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/store_constraints.hpp"
 #include "reference/ops/movement/store_view.hpp"
 #include "reference/ops/page.hpp"

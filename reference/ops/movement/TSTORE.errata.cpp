@@ -2,9 +2,9 @@
 // Known deviations of implementations from the promise of TSTORE.
 #include <utility>
 
-#include "reference/ops/accumulator/accumulator_errata.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/accumulator/accumulator_errata.hpp"
 #include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/store_view.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Known deviations of implementations from the promises of TEXTRACT and TINSERT.
-#include "reference/ops/accumulator/accumulator_errata.hpp"
-#include "reference/ops/accumulator/drained_windows.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/accumulator/accumulator_errata.hpp"
+#include "reference/ops/movement/accumulator/drained_windows.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 

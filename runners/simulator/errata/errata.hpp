@@ -22,7 +22,7 @@ std::span<const FaultInfo> errata();
 /// names every one.
 std::optional<std::string> unknown_erratum(std::string_view text);
 
-/// A simulator with those errata. In a call where several bite the first that shows counts.
+/// A simulator with those errata. If several apply to a call, the first that shows counts.
 /// Throws std::invalid_argument for a name that errata() does not list.
 std::unique_ptr<Simulator> make_erring(std::string_view text);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Windows of accumulators, and windows that accumulators are put into.
-#include "reference/ops/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/drained_windows.hpp"
 
 #include <array>
 #include <span>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "reference/isa/seen_operands.hpp"
-#include "reference/ops/accumulator/drained.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/movement/store_view.hpp"

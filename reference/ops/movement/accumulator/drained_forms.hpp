@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/ops/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/drained.hpp"
 #include "reference/ops/per_element.hpp"
 
 namespace assay::ops {

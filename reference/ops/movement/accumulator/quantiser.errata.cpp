@@ -2,9 +2,9 @@
 // How the quantiser of public headers differs from the promise, whatever moves the elements.
 #include <fmt/format.h>
 
-#include "reference/ops/accumulator/accumulator_errata.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/movement/accumulator/accumulator_errata.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 
 namespace assay::ops {
 namespace {

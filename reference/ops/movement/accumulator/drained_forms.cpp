@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/accumulator/drained_forms.hpp"
+#include "reference/ops/movement/accumulator/drained_forms.hpp"
 
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"

@@ -9,7 +9,7 @@
 
 #include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/drained.hpp"
 
 #include <algorithm>
 
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/load_view.hpp"
 #include "reference/ops/movement/store_constraints.hpp"
 #include "reference/ops/page.hpp"

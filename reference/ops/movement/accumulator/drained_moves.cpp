@@ -2,7 +2,7 @@
 // Accumulators on their way to other tiles.
 #include <algorithm>
 
-#include "reference/ops/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/drained.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/accumulator/quantised.hpp"
+#include "reference/ops/movement/accumulator/quantised.hpp"
 
 #include <algorithm>
 #include <array>
