@@ -1,111 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums, products, quotients and roots: integers, and one bit that says whether anything is left.
-#include "reference/second_oracle/algebraic.hpp"
-
+// Sums, products and quotients by FLINT's numbers, roots and remainders by GMP's integers: rounded
+// down, with one bit that says whether anything is left.
 #include <algorithm>
-#include <utility>
+#include <array>
+
+#include "reference/second_oracle/arithmetic.hpp"
+#include "reference/second_oracle/flint.hpp"
 
 namespace assay::second_oracle {
 namespace {
 
-bool larger(const Term& a, const Term& b) {
-  return a.exponent != b.exponent ? a.exponent > b.exponent : a.significand > b.significand;
+/// A sum of opposite terms may be 0.
+Value value_of(arf_srcptr x, bool more) {
+  if (arf_is_zero(x) != 0) return cancelled();
+  return finite(arf_sgn(x) < 0, magnitude_of(x, more));
 }
 
-/// One step of Zimmermann's square root: from the root of the upper half of n to that of all of it.
-/// `half` is the width of the new digits, `Double` holds n, `Single` a root.
-template <typename Double, typename Single>
-Single refine_root(Double n, Single upper_root, int half) {
-  const auto upper_half = static_cast<Double>(n >> (2 * half));
-  const auto rest = static_cast<Double>(upper_half - Double{upper_root} * upper_root);
-  const auto next = static_cast<Double>(n >> half & ((Double{1} << half) - 1));
-  // At most 2 * upper_root is left, so this fits in a Single.
-  const auto halves = static_cast<Single>((rest << (half - 1)) + (next >> 1));
-  const auto highest = static_cast<Single>((Single{1} << half) - 1);
-  const Single digits = halves / upper_root;
-  auto root = static_cast<Single>((Double{upper_root} << half) + std::min(digits, highest));
-  while (Double{root} * root > n) --root;
-  return root;
+/// One operation of arf, which rounds correctly; not 0 if the result is inexact.
+int round_down(Function function, arf_ptr out, arf_srcptr a, arf_srcptr b, arf_srcptr c) {
+  switch (function) {
+    case Function::add:
+      return arf_add(out, a, b, 128, ARF_RND_DOWN);
+    case Function::subtract:
+      return arf_sub(out, a, b, 128, ARF_RND_DOWN);
+    case Function::multiply:
+      return arf_mul(out, a, b, 128, ARF_RND_DOWN);
+    case Function::divide:
+      return arf_div(out, a, b, 128, ARF_RND_DOWN);
+    case Function::reciprocal:
+      return arf_ui_div(out, 1, a, 128, ARF_RND_DOWN);
+    default:
+      return arf_fma(out, a, b, c, 128, ARF_RND_DOWN);
+  }
+}
+
+Value rounded_down(Function function, Numbers x) {
+  std::array<Float, 3> term;
+  for (std::size_t k = 0; k < x.size(); ++k) set(term[k], x[k]);
+  Float result;
+  const bool inexact = round_down(function, result, term[0], term[1], term[2]) != 0;
+  return value_of(result, inexact);
+}
+
+/// n * 2^exponent; with `more` n is a number of 128 bits or more rounded down.
+Value value_of(mpz_srcptr n, std::int64_t exponent, bool more) {
+  Float result;
+  const bool cut = arf_set_round_mpz(result, n, 128, ARF_RND_DOWN) != 0;
+  arf_mul_2exp_si(result, result, exponent);
+  return value_of(result, more || cut);
+}
+
+/// By integers, because arf_sqrt() and arf_rsqrt() call MPFR.
+Value root(Function function, const Number& a) {
+  // Thread-local, so that they keep their memory between calls.
+  thread_local Integer n;
+  thread_local Integer rest;
+  const bool odd = a.exponent % 2 != 0;
+  const std::int64_t half = (a.exponent - (odd ? 1 : 0)) / 2;
+  mpz_set_ui(n, a.significand);
+  if (odd) mpz_mul_2exp(n, n, 1);
+  if (function == Function::square_root) {
+    mpz_mul_2exp(n, n, 192);
+    mpz_sqrtrem(n, rest, n);
+    return value_of(n, half - 96, mpz_sgn(rest) != 0);
+  }
+  // floor(sqrt(x)) is floor(sqrt(floor(x))).
+  thread_local Integer scale;
+  mpz_set_ui(scale, 0);
+  mpz_setbit(scale, 320);
+  mpz_tdiv_qr(n, rest, scale, n);
+  const bool more = mpz_sgn(rest) != 0;
+  mpz_sqrtrem(n, rest, n);
+  return value_of(n, -half - 160, more || mpz_sgn(rest) != 0);
+}
+
+/// `out` * 2^unit is x.
+void set_in_units(mpz_ptr out, const Number& x, std::int64_t unit) {
+  mpz_set_ui(out, x.significand);
+  mpz_mul_2exp(out, out, static_cast<mp_bitcnt_t>(x.exponent - unit));
+  if (x.negative) mpz_neg(out, out);
+}
+
+/// a - b*q for the integer q next to a/b: integers in the smaller unit of the two.
+Value remainder(Function function, const Number& a, const Number& b) {
+  thread_local Integer n;
+  thread_local Integer divisor;
+  thread_local Integer quotient;
+  thread_local Integer rest;
+  const std::int64_t unit = std::min(a.exponent, b.exponent);
+  set_in_units(n, a, unit);
+  set_in_units(divisor, b, unit);
+  const bool floored = function == Function::floored_remainder;
+  (floored ? mpz_fdiv_qr : mpz_tdiv_qr)(quotient, rest, n, divisor);
+  if (function == Function::nearest_remainder) {
+    mpz_mul_2exp(n, rest, 1);
+    const int side = mpz_cmpabs(n, divisor);  // above 0 if the next quotient is nearer
+    const bool next = side > 0 || (side == 0 && mpz_tstbit(quotient, 0) != 0);
+    if (next) (a.negative == b.negative ? mpz_sub : mpz_add)(rest, rest, divisor);
+  }
+  if (mpz_sgn(rest) == 0) return zero(floored ? b.negative : a.negative);
+  return value_of(rest, unit, false);
 }
 
 }  // namespace
 
-Term product(const Number& a, const Number& b) {
-  const u128 n = u128{a.significand} * b.significand;
-  const int shift = n >> 127 == 0 ? 1 : 0;  // the top bit of both factors is set
-  return {a.negative != b.negative, n << shift, a.exponent + b.exponent - shift};
-}
-
-Value sum(const Term& a, const Term& b) {
-  const Term& major = larger(a, b) ? a : b;
-  const Term& minor = larger(a, b) ? b : a;
-  // One bit of room for a carry; 127 bits below the smaller term's last one.
-  const Wide large = Wide::of(major.significand, 0) >> 1;
-  const Wide unshifted = Wide::of(minor.significand, 0) >> 1;
-  const int shift = static_cast<int>(std::min<std::int64_t>(major.exponent - minor.exponent, 256));
-  const Wide small = unshifted >> shift;
-  const bool more = (small << shift) != unshifted;
-  const std::int64_t exponent = major.exponent - 127;
-  if (a.negative == b.negative) return finite(a.negative, large + small, exponent, more);
-  Wide difference = large - small;
-  if (more) difference = difference - Wide::of(0, 1);
-  if (difference.is_zero()) return cancelled();
-  return finite(major.negative, difference, exponent, more);
-}
-
-Value quotient(const Number& a, const Number& b) {
-  // The first of two digits of 64 bits has its top bit set.
-  const bool less = a.significand < b.significand;
-  const u128 scaled = u128{a.significand} << (less ? 64 : 63);
-  const u128 rest = scaled % b.significand << 64;
-  const u128 digits = scaled / b.significand << 64 | rest / b.significand;
-  const std::int64_t exponent = a.exponent - b.exponent - (less ? 128 : 127);
-  return finite(a.negative != b.negative, {digits, exponent, rest % b.significand != 0});
-}
-
-u64 integer_root(u64 n) {
-  u64 root = 0;  // of the upper 32 bits
-  for (u64 bit = u64{1} << 15; bit != 0; bit >>= 1) {
-    if ((root | bit) * (root | bit) <= n >> 32) root |= bit;
+Value enclose(Function function, Numbers x, int precision) {
+  switch (function) {
+    case Function::identity:
+      return second_oracle::value_of(x[0]);
+    case Function::square_root:
+    case Function::reciprocal_square_root:
+      return root(function, x[0]);
+    case Function::exponential:
+    case Function::logarithm:
+    case Function::power:
+      return elementary(function, x, precision);
+    case Function::truncated_remainder:
+    case Function::floored_remainder:
+    case Function::nearest_remainder:
+      return remainder(function, x[0], x[1]);
+    default:
+      return rounded_down(function, x);
   }
-  return refine_root<u64, u64>(n, root, 16);
-}
-
-u64 integer_root(u128 n) { return refine_root<u128, u64>(n, integer_root(upper(n)), 32); }
-
-u128 integer_root(const Wide& n) {
-  const u64 upper_root = integer_root(n.high());
-  const u128 rest = n.high() - u128{upper_root} * upper_root;
-  const u128 next = upper(n.low());
-  const u128 digits = ((rest << 63) + (next >> 1)) / upper_root;
-  u128 root = (u128{upper_root} << 64) + std::min<u128>(digits, ~u64{0});
-  while (multiply(root, root) > n) --root;
-  return root;
-}
-
-Value square_root(const Number& a) {
-  const bool odd = a.exponent % 2 != 0;
-  const Wide n = Wide::of(u128{a.significand} << 64, 0) >> (odd ? 1 : 0);
-  const u128 root = integer_root(n);
-  const std::int64_t exponent = a.exponent - 192 + (odd ? 1 : 0);
-  return finite(false, {root, exponent / 2, multiply(root, root) != n});
-}
-
-Value reciprocal_square_root(const Number& a) {
-  const bool odd = a.exponent % 2 != 0;
-  const bool power_of_two = a.significand == u64{1} << 63;
-  if (odd && power_of_two) return finite(false, u128{1}, -(a.exponent + 63) / 2);
-  // floor(sqrt(2^k / s)) is floor(sqrt(floor(2^k / s))).
-  const int k = odd ? 319 : 318;
-  u64 rest = u64{1} << (k - 256);
-  Wide n;
-  for (std::size_t i = 4; i-- > 0;) {
-    const u128 part = u128{rest} << 64;
-    n.limb[i] = lower(part / a.significand);
-    rest = lower(part % a.significand);
-  }
-  // Not on the grid: the result is irrational or a fraction, except for the powers of 4.
-  return finite(false, {integer_root(n), (-a.exponent - k) / 2, true});
 }
 
 }  // namespace assay::second_oracle

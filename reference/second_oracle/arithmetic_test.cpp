@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers, codecs and algebraic functions against laws and values worked out by hand. None of it
-// needs the first oracle.
+// Codecs and algebraic functions against values worked out by hand. None of it needs the first
+// oracle.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <vector>
 
-#include "reference/second_oracle/algebraic.hpp"
 #include "reference/second_oracle/codec.hpp"
 #include "reference/second_oracle/second_oracle.hpp"
 
@@ -30,60 +29,6 @@ using ElementType::i64;
 using ElementType::i8;
 using ElementType::u16;
 using ElementType::u8;
-
-u64 noise(u64 n) {
-  n = (n ^ n >> 30) * 0xBF58476D1CE4E5B9U;
-  n = (n ^ n >> 27) * 0x94D049BB133111EBU;
-  return n ^ n >> 31;
-}
-
-Wide wide_noise(u64 n) {
-  return {{noise(4 * n + 1), noise(4 * n + 2), noise(4 * n + 3), noise(4 * n + 4)}};
-}
-
-TEST(Wide, KeepsTheLawsOfARing) {
-  for (u64 n = 0; n < 10000; ++n) {
-    const Wide a = wide_noise(2 * n);
-    const Wide b = wide_noise(2 * n + 1);
-    const u64 factor = noise(n);
-    const u64 other = noise(~n);
-    ASSERT_EQ(a + b - b, a);
-    ASSERT_EQ((a + b) * factor, a * factor + b * factor);
-    ASSERT_EQ(a * factor * other, a * other * factor);
-    ASSERT_EQ(multiply(a.low(), factor), Wide::of(0, a.low()) * factor);
-    ASSERT_EQ(multiply(a.low(), b.low()) - multiply(a.low(), b.low() - 1), Wide::of(0, a.low()));
-    ASSERT_EQ(a < b, (a.high() < b.high()) || (a.high() == b.high() && a.low() < b.low()));
-  }
-}
-
-TEST(Wide, DividesWithARestBelowTheDivisor) {
-  for (u64 n = 0; n < 10000; ++n) {
-    const Wide a = wide_noise(n);
-    const u64 divisor = noise(n) >> (n % 64) | 1;
-    const Wide rest = a - a / divisor * divisor;
-    ASSERT_LT(rest, Wide::of(0, divisor));
-    const int shift = static_cast<int>(n % 256);
-    ASSERT_EQ(a >> shift << shift, a - (a << (256 - shift) >> (256 - shift)));
-  }
-}
-
-TEST(IntegerRoot, IsTheLargestWhoseSquareIsNotLarger) {
-  for (u64 n = 0; n < 20000; ++n) {
-    Wide square = wide_noise(n);
-    square.limb[3] |= u64{1} << 62;
-    if (n % 4 == 1)
-      square = multiply(square.high() | u128{1} << 127, square.high() | u128{1} << 127);
-    if (n % 4 == 2) {
-      square =
-          multiply(square.high() | u128{1} << 127, square.high() | u128{1} << 127) - Wide::of(0, 1);
-    }
-    const u128 root = integer_root(square);
-    ASSERT_LE(multiply(root, root), square);
-    if (root + 1 != 0) {
-      ASSERT_GT(multiply(root + 1, root + 1), square);
-    }
-  }
-}
 
 struct WorkedValue {
   ElementType type;
@@ -202,6 +147,19 @@ TEST(Rounded, RoundsOnceAfterAFusedMultiplication) {
   const std::vector<u64> arguments{0x3F800001, 0x3F7FFFFE, 0xBF800000};
   EXPECT_EQ(in_mode(Function::fused_multiply_add, arguments, f32, f32, RoundMode::nearest_even),
             0xA8800000U);
+}
+
+TEST(Rounded, GivesThePublishedDigitsOfRoots) {
+  // sqrt(2) = 1.6A09E667F3BCC908B2FB... in hexadecimal; 1/sqrt(2) is half of it.
+  const u64 two = 0x4000000000000000;
+  const auto root = rounded_in_every_mode(Function::square_root, {&two, 1}, f64, f64);
+  const auto half = rounded_in_every_mode(Function::reciprocal_square_root, {&two, 1}, f64, f64);
+  for (const RoundMode mode : every_round_mode) {
+    const auto m = static_cast<std::size_t>(mode);
+    const bool down = mode == RoundMode::floor || mode == RoundMode::toward_zero;
+    EXPECT_EQ(root[m], down ? 0x3FF6A09E667F3BCC : 0x3FF6A09E667F3BCD) << name_of(mode);
+    EXPECT_EQ(half[m], down ? 0x3FE6A09E667F3BCC : 0x3FE6A09E667F3BCD) << name_of(mode);
+  }
 }
 
 TEST(Rounded, RefusesTheWrongNumberOfArguments) {

@@ -2,7 +2,6 @@
 // The input (a decoded element) and the output (an enclosure of the exact result).
 #pragma once
 
-#include <cassert>
 #include <cstdint>
 
 #include "reference/second_oracle/integers.hpp"
@@ -55,39 +54,16 @@ inline Value finite(bool negative, const Magnitude& magnitude) {
   return {Kind::finite, negative, magnitude, magnitude};
 }
 
-/// Anything nonzero times a power of two; `more` as in Magnitude, with the low bits there are.
-inline Value finite(bool negative, const Wide& n, std::int64_t exponent, bool more) {
-  const int length = bit_length(n);
-  assert(length > 128 || (length > 0 && !more));
-  const Wide top = n << (256 - length);
-  return finite(negative, {top.high(), exponent + length - 128, more || top.low() != 0});
-}
+/// Anything nonzero times a power of two.
 inline Value finite(bool negative, u128 n, std::int64_t exponent) {
-  return finite(negative, Wide::of(0, n), exponent, false);
+  const int shift = 128 - bit_length(n);
+  return finite(negative, {n << shift, exponent - shift, false});
 }
 
 /// An element as a result.
 inline Value value_of(const Number& number) {
   if (number.is(Kind::finite)) return finite(number.negative, number.significand, number.exponent);
   return {number.kind, number.negative, {}, {}};
-}
-
-/// Somewhere in the open interval (significand - error, significand + error) * 2^exponent.
-/// 2^124 <= significand < 2^127, 0 < error < 2^123.
-inline Value enclosed(bool negative, u128 significand, u128 error, std::int64_t exponent) {
-  assert(significand >> 124 != 0 && significand >> 127 == 0 && error >> 123 == 0 && error != 0);
-  const u128 below = significand - error;      // what lies above this
-  const u128 above = significand + error - 1;  // and below the next point
-  const int low = 128 - bit_length(below);
-  const int high = 128 - bit_length(above);
-  // Neither is 0, as asserted.
-  // NOLINTBEGIN(clang-analyzer-core.UndefinedBinaryOperatorResult)
-  const u128 filled = above << high | ((u128{1} << high) - 1);
-  return {Kind::finite,
-          negative,
-          {below << low, exponent - low, true},
-          {filled, exponent - high, true}};
-  // NOLINTEND(clang-analyzer-core.UndefinedBinaryOperatorResult)
 }
 
 }  // namespace assay::second_oracle

@@ -5,71 +5,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "reference/second_oracle/algebraic.hpp"
+#include "reference/second_oracle/arithmetic.hpp"
 #include "reference/second_oracle/codec.hpp"
-#include "reference/second_oracle/elementary.hpp"
-#include "reference/second_oracle/multiprecision.hpp"
 #include "reference/second_oracle/special.hpp"
 
 namespace assay::second_oracle {
 namespace {
-
-constexpr Number one{Kind::finite, false, u64{1} << 63, -63};
-
-bool power_is_negative(Numbers x) { return x[0].negative && parity(x[1]) == Parity::odd; }
-
-/// a + b where at most one of them is zero.
-Value sum_with_zero(const Number& a, const Number& b) {
-  if (a.is(Kind::zero)) return value_of(b);
-  return b.is(Kind::zero) ? value_of(a) : sum(term(a), term(b));
-}
-
-Value multiply_add(const Number& a, const Number& b, const Number& c) {
-  if (a.is(Kind::zero) || b.is(Kind::zero)) return value_of(c);
-  const Term ab = product(a, b);
-  if (c.is(Kind::zero)) return finite(ab.negative, ab.significand, ab.exponent);
-  return sum(ab, term(c));
-}
-
-/// The part after special(): NaN and infinities are excluded, zeros occur only in sums.
-Value arithmetic(Function function, Numbers x) {
-  switch (function) {
-    case Function::identity:
-      return value_of(x[0]);
-    case Function::add:
-      return sum_with_zero(x[0], x[1]);
-    case Function::subtract: {
-      Number opposite = x[1];
-      opposite.negative = !opposite.negative;
-      return sum_with_zero(x[0], opposite);
-    }
-    case Function::multiply:
-      return multiply_add(x[0], x[1], {});
-    case Function::divide:
-      return quotient(x[0], x[1]);
-    case Function::fused_multiply_add:
-      return multiply_add(x[0], x[1], x[2]);
-    case Function::square_root:
-      return square_root(x[0]);
-    case Function::reciprocal_square_root:
-      return reciprocal_square_root(x[0]);
-    case Function::reciprocal:
-      return quotient(one, x[0]);
-    case Function::exponential:
-      return exponential(x[0]);
-    case Function::logarithm:
-      return logarithm(x[0]);
-    case Function::power:
-      return power(x[0], x[1], power_is_negative(x));
-    case Function::truncated_remainder:
-      return remainder(x[0], x[1], Quotient::truncated);
-    case Function::floored_remainder:
-      return remainder(x[0], x[1], Quotient::floored);
-    case Function::nearest_remainder:
-      return remainder(x[0], x[1], Quotient::nearest);
-  }
-  return nan();
-}
 
 /// One function of one set of arguments, enclosed ever better until both ends round alike.
 class Evaluation {
@@ -80,7 +21,7 @@ class Evaluation {
     if (count_ != arity_of(function)) throw std::invalid_argument("wrong number of arguments");
     std::ranges::transform(bits, arguments_.begin(), [&](u64 word) { return decode(from, word); });
     const auto value = special(function, numbers());
-    value_ = value ? *value : arithmetic(function, numbers());
+    value_ = value ? *value : enclose(function, numbers(), precision_);
     find_places();
   }
 
@@ -103,20 +44,10 @@ class Evaluation {
   }
 
   void improve() {
-    value_ = better_value();
+    precision_ *= 2;
+    if (precision_ > last_precision) throw std::logic_error("1536 bits do not tell how to round");
+    value_ = enclose(function_, numbers(), precision_);
     find_places();
-  }
-
-  Value better_value() {
-    if (level_ == levels) throw std::logic_error("2560 bits do not tell how to round");
-    const bool negative = value_.negative;
-    if (level_ == 0 && function_ == Function::power) {
-      const auto exact = exact_power(arguments_[0], arguments_[1], negative);
-      if (exact) return *exact;
-    }
-    Value better = multiprecise(function_, numbers(), level_++);
-    if (function_ == Function::power) better.negative = negative;
-    return better;
   }
 
   Function function_;
@@ -127,7 +58,7 @@ class Evaluation {
   Place low_;
   Place high_;
   bool one_place_ = false;  ///< both ends lie there
-  int level_ = 0;
+  int precision_ = first_precision;
 };
 
 }  // namespace

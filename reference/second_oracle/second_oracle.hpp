@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The second oracle: correctly rounded bits by integers alone, written a second time so that the
-// first one (reference/numerics) has something to be compared with. The two share names and
-// conventions (function.hpp; overflow, saturation and NaN as real.hpp says) and no line of code.
+// The second oracle: correctly rounded bits by FLINT and the tables of IEEE 754, so that the first
+// one (reference/numerics) has something to be compared with. The two share names and conventions
+// (function.hpp; overflow, saturation and NaN as real.hpp says) and no line of this project.
 // Only tests and the program that compares include it. Decision 012.
 #pragma once
 

@@ -49,10 +49,11 @@ RUNNERS_ARROWS = {
 # First part of an include in angle brackets -> folders and sources where it is allowed; test files of
 # a folder may use what the folder uses.
 CONTAINED = {
-    "boost": {"reference/numerics", "reference/second_oracle"},
+    "boost": {"reference/numerics"},
     # The benchmark measures the reference against MPFR itself.
     "mpfr.h": {"reference/numerics", "suites/bench"},
-    "gmp.h": {"reference/numerics"},
+    "gmp.h": {"reference/numerics", "reference/second_oracle"},
+    "arb.h": {"reference/second_oracle"},
     "rapidcheck": {"generators", "suites"},
     "rapidcheck.h": {"generators", "suites"},
     "H5Cpp.h": {"golden"},

@@ -9,10 +9,10 @@ from tree import C_FAMILY, Law, is_test, line_of, sources, without_literals
 FOLDER = "reference/second_oracle/"
 # The one place where both oracles meet.
 AGREEMENT = FOLDER + "agreement/"
-# The one file with numbers that are no integers, and all it may take them from.
-MULTIPRECISION = FOLDER + "multiprecision.cpp"
-BOOST = {"boost/multiprecision/cpp_bin_float.hpp", "boost/multiprecision/cpp_int.hpp"}
 NAMES_ONLY = "reference/numerics/function.hpp"
+
+# FLINT's headers include MPFR's, and its square roots call it.
+OF_MPFR = re.compile(r"\w*mpfr\w*|\bar[bf]_r?sqrt\w*", re.IGNORECASE)
 
 FLOATING_HEADERS = {"cmath", "math.h", "cfenv", "fenv.h", "cfloat", "float.h", "complex", "random",
                     "valarray", "numbers", "tgmath.h", "ctgmath"}
@@ -41,23 +41,21 @@ def knows_nothing_else(tree):
     return found
 
 
-def integers_alone(tree):
+def no_floating_point(tree):
     found = []
     for path, text in sources(tree, C_FAMILY).items():
         if not inside(path):
             continue
         for line, bracket, target in includes(text):
-            if target.startswith("boost/") and (path != MULTIPRECISION or target not in BOOST):
-                found.append(f"{path}:{line}: <{target}>: Boost's binary numbers in "
-                             f"{MULTIPRECISION} and nothing else of Boost")
             if bracket == "<" and target in FLOATING_HEADERS:
                 found.append(f"{path}:{line}: <{target}> is about floating point")
-        if path == MULTIPRECISION:
-            continue
         code = without_literals(text)
         for match in FLOATING.finditer(code):
             found.append(f"{path}:{line_of(code, match.start())}: '{match.group().strip()}' is "
-                         "floating point; this oracle is of integers")
+                         "floating point; this oracle computes by FLINT and integers")
+        for match in OF_MPFR.finditer(code):
+            found.append(f"{path}:{line_of(code, match.start())}: {match.group()} is MPFR, by which "
+                         "the first oracle computes")
     return found
 
 
@@ -78,12 +76,12 @@ LAWS = [
                  {FOLDER + "a.cpp": '#include "reference/second_oracle/agreement/samples.hpp"\n'},
                  {"reference/numerics/a.cpp": '#include "reference/second_oracle/codec.hpp"\n'},
                  {"runners/a.cpp": '#include "reference/second_oracle/second_oracle.hpp"\n'}]),
-    Law("integers_alone", "no floating point in the second oracle but Boost's binary numbers",
-         integers_alone,
+    Law("no_floating_point", "no floating point of the machine and nothing of MPFR in the second oracle",
+         no_floating_point,
          kept={FOLDER + "a.cpp": "#include <array>\n// 1.5, float\nint a = is_float(f64) + 0x1E5;\n"
-                                 "Value v = square_root(a);\nint b = 1'000;\n",
-               MULTIPRECISION: "#include <boost/multiprecision/cpp_bin_float.hpp>\n"
-                               "auto x = multiprecision::exp(y);\n"},
+                                 "Value v = square_root(a);\nint b = 1'000;\narb_exp(y, y, b);\n"
+                                 "mpz_sqrtrem(n, rest, n); // not arf_sqrt()\n",
+               FOLDER + "a_test.cpp": "MUST_NOT_BE_CALLED(mpfr_exp)\n"},
          broken=[{FOLDER + "a.cpp": "float a;\n"},
                  {FOLDER + "a.hpp": "inline auto a() { return static_cast<long double>(1); }\n"},
                  {FOLDER + "a.cpp": "auto a = std::sqrt(b);\n"},
@@ -92,7 +90,8 @@ LAWS = [
                  {FOLDER + "a.cpp": "auto a = 1e9;\n"},
                  {FOLDER + "a.cpp": "auto a = 0x1p-3;\n"},
                  {FOLDER + "a.cpp": "#include <cmath>\n"},
-                 {FOLDER + "a.cpp": "#include <boost/multiprecision/cpp_int.hpp>\n"},
-                 {MULTIPRECISION: "#include <boost/multiprecision/mpfr.hpp>\n"},
-                 {MULTIPRECISION: "#include <boost/multiprecision/gmp.hpp>\n"}]),
+                 {FOLDER + "a.cpp": "mpfr_exp(y, y, MPFR_RNDD);\n"},
+                 {FOLDER + "a.cpp": "arf_get_mpfr(y, x, 0);\n"},
+                 {FOLDER + "a.cpp": "arf_rsqrt(y, x, 128, ARF_RND_DOWN);\n"},
+                 {FOLDER + "a.cpp": "arb_sqrt_ui(y, 2, 128);\n"}]),
 ]

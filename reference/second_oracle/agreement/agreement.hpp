@@ -45,7 +45,7 @@ struct Position {
 struct Manner {
   int threads = 1;
   Oracle first = by_batches;
-  Oracle second = by_integers;
+  Oracle second = by_second_oracle;
   std::function<void(const Position&)> done = {};
 };
 

@@ -61,7 +61,7 @@ Columns by_rounding_to_odd(const Question& question, const Columns& arguments) {
   return results;
 }
 
-Columns by_integers(const Question& question, const Columns& arguments) {
+Columns by_second_oracle(const Question& question, const Columns& arguments) {
   Columns results = empty_results(question, arguments);
   const auto& [function, from, to, modes] = question;
   std::array<std::uint64_t, 3> bits{};

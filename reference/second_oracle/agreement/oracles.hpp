@@ -38,6 +38,6 @@ Columns by_enclosures(const Question& question, const Columns& arguments);
 Columns by_rounding_to_odd(const Question& question, const Columns& arguments);
 
 /// The second oracle.
-Columns by_integers(const Question& question, const Columns& arguments);
+Columns by_second_oracle(const Question& question, const Columns& arguments);
 
 }  // namespace assay::agreement
