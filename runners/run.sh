@@ -15,9 +15,8 @@ up_to_date() {
     [ -z "$(find "$root/CMakeLists.txt" "$root/CMakePresets.json" "$root/reference" \
       "$root/generators" "$root/golden" "$root/reports" "$root/runners" "$root/suites" \
       \( -name '*.[ch]' -o -name '*.[ch]pp' -o -name '*.in' -o -name '*.toml' \
-      -o -name '*.js' -o -name '*.mjs' -o -name '*.css' -o -name '*.html' -o -name '*.json' \
-      -o -name bullets.md -o -path '*/decisions/*.md' -o -name '*.cmake' -o -name CMakeLists.txt -o -name CMakePresets.json -o -name packages.txt \) \
-      ! -name '*_test.cpp' ! -path '*/node_modules/*' -newer "$stamp" -print -quit)" ]
+      -o -name '*.json' -o -name page.html -o -name bullets.md -o -path '*/decisions/*.md' -o -name '*.cmake' -o -name CMakeLists.txt -o -name CMakePresets.json -o -name packages.txt \) \
+      ! -name '*_test.cpp' -newer "$stamp" -print -quit)" ]
 }
 
 build() {

@@ -11,9 +11,6 @@ bare_debian() {
     }
     find /etc/apt/apt.conf.d -name '99*' -exec cp {} "$1/etc/apt/apt.conf.d/" \;
     cp /etc/resolv.conf /etc/hosts "$1/etc/"
-    for file in /etc/npmrc "${HOME:-}/.npmrc"; do
-      [ ! -f "$file" ] || { mkdir -p "$1$(dirname "$file")" && cp "$file" "$1$file"; }
-    done
   fi
   if [ -n "${SSL_CERT_FILE:-}" ]; then
     mkdir -p "$1$(dirname "$SSL_CERT_FILE")" && cp "$SSL_CERT_FILE" "$1$SSL_CERT_FILE"

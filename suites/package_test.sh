@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The Debian packages of a build folder are installed in a bare Debian 12 and used there without the tree,
-# without npm and without a network: package_test.sh BUILD. Needs root, debootstrap and a mirror; ends with 77 without them.
+# without a network: package_test.sh BUILD. Needs root, debootstrap and a mirror; ends with 77 without them.
 # ROOT=FOLDER keeps the bare system and uses it again.
 set -eu
 
@@ -41,7 +41,7 @@ inside yes 'apt-get update -q && apt-get install -q -y --no-install-recommends /
   >"$packages/log" 2>&1 || { tail -n 20 "$packages/log" >&2; exit 1; }
 inside no '
 rm -rf /try && mkdir /try && cd /try
-! command -v node && ! command -v npm && ! command -v g++
+! command -v g++
 dpkg -s assay | grep -E "^(Depends|Version|Architecture):"
 ldd /usr/bin/assay /usr/libexec/assay/assay-worker >libraries && ! grep "not found" libraries
 assay run --op TRSQRT,TADD --target a5 --cases 1 --out good

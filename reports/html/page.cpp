@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/html/page.hpp"
 
-#include <fmt/format.h>
-
-#include "reports/html/page_template.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -32,17 +29,9 @@ std::string element_of(std::string_view text) {
   return element + "</pre>";
 }
 
-std::string plain_page(std::string_view text) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-      "<title>Assay: plain report</title>\n</head>\n<body>\n{}\n</body>\n</html>\n",
-      element_of(text));
-}
-
 }  // namespace
 
 std::string page_of(std::string_view page_template, std::string_view text, std::string_view data) {
-  if (page_template.empty()) return plain_page(text);
   const std::size_t body = page_template.find(static_place);
   const std::size_t program = page_template.find(data_place);
   std::string page(page_template.substr(0, body));
@@ -51,10 +40,6 @@ std::string page_of(std::string_view page_template, std::string_view text, std::
   page += data;
   page += page_template.substr(program + data_place.size());
   return page;
-}
-
-std::string page_note(std::string_view file) {
-  return page_template().empty() ? fmt::format("{} is plain: built without npm", file) : "";
 }
 
 }  // namespace assay::reports

@@ -8,10 +8,7 @@
 namespace assay::reports {
 
 /// The template with the text, for a reader without scripts, and the data, which a script element
-/// of HTML and XML can hold. Without a template a page of the text alone.
+/// of HTML and XML can hold.
 std::string page_of(std::string_view page_template, std::string_view text, std::string_view data);
-
-/// "FILE is plain: built without npm", where the program has no template; else nothing.
-std::string page_note(std::string_view file);
 
 }  // namespace assay::reports

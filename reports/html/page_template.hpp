@@ -7,7 +7,7 @@
 namespace assay::reports {
 
 /// HTML, well-formed as XML, with "<!--assay:static-->" at the place of the page without scripts
-/// and "\"assay:data\"" at that of the data, once each; nothing if it was built without npm.
+/// and "\"assay:data\"" at that of the data, once each.
 std::string_view page_template();
 
 }  // namespace assay::reports

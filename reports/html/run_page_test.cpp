@@ -273,8 +273,6 @@ TEST_F(Html, CountsTheCasesOfEverySideOfAConstraint) {
   EXPECT_EQ(row[3].size(), 2U);
 }
 
-TEST_F(Html, SaysThatItIsWhole) { EXPECT_EQ(page_note("report.html"), ""); }
-
 TEST_F(Html, HoldsTogetherWithoutAnyCase) {
   EXPECT_THAT(write({}).text().get(),
               HasSubstr("Nothing was shown: none of 0 cases conforms or fails."));

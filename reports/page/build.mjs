@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundles src/ and shell.html into one HTML template: node build.mjs OUTPUT. The folder it is started
-// in holds node_modules. The same sources and lock file give the same bytes.
+// in holds node_modules. The same sources and lock file give the same bytes in every folder.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -10,16 +10,18 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const modules = path.join(process.cwd(), "node_modules");
 const esbuild = createRequire(path.join(modules, "any.js"))("esbuild");
 
-// What is distributed with the page keeps its authors' names.
+// The licences of the libraries in the page. The Apache licence, which the tree has as a file, is named; others are quoted whole.
 function credits() {
   const { dependencies } = JSON.parse(readFileSync(path.join(here, "package.json"), "utf8"));
-  return Object.keys(dependencies).filter((name) => name !== "esbuild").map((name) => {
+  const text = Object.keys(dependencies).map((name) => {
     const folder = path.join(modules, name);
     const { version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
-    const licence = readFileSync(path.join(folder, "LICENSE"), "utf8");
+    const licence = readFileSync(path.join(folder, "LICENSE"), "utf8").trim();
     const owner = licence.split("\n").find((line) => /^\s*Copyright .*(\d{4}|Google)/.test(line)) ?? "";
-    return `${name} ${version} (${license}) ${owner.trim()}`.trim();
-  }).join("; ");
+    return `${name} ${version} (${license})${license === "Apache-2.0" ? ` ${owner.trim()}` : `\n${licence}`}`;
+  }).join("\n\n");
+  if (text.includes("--")) throw new Error('a licence contains "--", which ends a comment of XML');
+  return text;
 }
 
 async function bundle(entry) {

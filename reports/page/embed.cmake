@@ -1,13 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Turns the page's template into a C++ source: cmake -DTEMPLATE=FILE -DSOURCE=FILE -P embed.cmake
-# Without a template the source holds nothing.
-set(text "")
-set(places "")
-if(TEMPLATE)
-  file(READ ${TEMPLATE} text)
-  set(places "<!--assay:static-->" "\"assay:data\"")
-endif()
-foreach(place IN LISTS places)
+file(READ ${TEMPLATE} text)
+foreach(place "<!--assay:static-->" "\"assay:data\"")
   string(FIND "${text}" "${place}" first)
   string(FIND "${text}" "${place}" last REVERSE)
   if(first EQUAL -1 OR NOT first EQUAL last)
@@ -17,9 +11,6 @@ endforeach()
 # Compilers limit one literal, so the text is cut.
 string(LENGTH "${text}" length)
 set(literals "")
-if(NOT text)
-  set(literals " {}")
-endif()
 set(at 0)
 while(at LESS length)
   string(SUBSTRING "${text}" ${at} 8000 part)

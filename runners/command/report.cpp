@@ -101,10 +101,6 @@ int report_command(const ReportOptions& options) {
     require_own_report(page, "<!doctype html>");
     reports::write_html(page, records, info, extras_of(options, records, info));
     std::cout << fmt::format("report   {}\n", page);
-    if (const std::string note = reports::page_note(fs::path(page).filename().string());
-        !note.empty()) {
-      std::cout << note << '\n';
-    }
     return code_of(info.completion);
   }
   if (options.format == ReportFormat::csv) return report_csv(out, records, info);

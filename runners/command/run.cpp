@@ -188,9 +188,6 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
   std::cout << fmt::format("journal  {}\njunit    {}\nfindings {}\nreport   {}\n",
                            folder.journal().string(), folder.junit().string(),
                            folder.findings().string(), folder.html().string());
-  if (const std::string note = reports::page_note("report.html"); !note.empty()) {
-    std::cout << note << '\n';
-  }
 }
 
 /// The cases of a run to resume, if its folder names them.

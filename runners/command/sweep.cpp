@@ -228,9 +228,6 @@ int sweep_command(const SweepOptions& options) {
     }
     std::cout << fmt::format("table    {}\nreport   {}\njournal  {}\n", tables.table.string(),
                              tables.page.string(), journal.path().string());
-    if (const std::string note = reports::page_note("sweep.html"); !note.empty()) {
-      std::cout << note << '\n';
-    }
   }
   return exit_code_of(record, options.partial_ok);
 }

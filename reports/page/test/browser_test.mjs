@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws of the report in a real browser, with a run of a simulator that has a known bug.
-// node page_test.mjs ASSAY ASSAY_BENCH_REPORT, started where node_modules is; expected values come from the journal.
+// node browser_test.mjs ASSAY ASSAY_BENCH_REPORT, started where node_modules is; expected values come from the journal.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
