@@ -120,21 +120,45 @@ std::vector<PinnedRow> pinned_rows(const RunOptions& options, const ToleranceLoo
 
 namespace {
 
-bool takes_bytes(const OpSpec& op) {
-  return std::ranges::any_of(op.forms, [](const Form& form) {
-    const auto types = generators::lead_elements(form, Target::cpu);
-    return std::ranges::find(types, ElementType::i8) != types.end();
-  });
+/// Names of the targets of an op that errata in `left` have. For bytes, only those where it takes
+/// them.
+std::vector<std::string> targets_of(const OpSpec& op, const std::vector<std::string>& left,
+                                    bool bytes) {
+  std::vector<std::string> targets;
+  for (const Target target : all_targets) {
+    const auto has_erratum = [&](const Erratum& one) {
+      return one.targets.contains(target) && std::ranges::find(left, one.number) != left.end();
+    };
+    const auto has_form = [&](const Form& form) {
+      if (!form.targets.contains(target)) return false;
+      const auto types = generators::lead_elements(form, target);
+      return !bytes || std::ranges::find(types, ElementType::i8) != types.end();
+    };
+    if (std::ranges::any_of(op.errata, has_erratum) && std::ranges::any_of(op.forms, has_form)) {
+      targets.emplace_back(name_of(target));
+    }
+  }
+  return targets;
 }
 
-/// Strikes out what cases of an op exercise.
-void strike_exercised(std::vector<std::string>& left, const OpSpec& op, RunOptions options,
-                      const Standard& standard) {
+/// Strikes out what cases of an op exercise. Only cases of targets of errata that are left are
+/// drawn, and only cases that one of them concerns are filled.
+void strike_exercised(std::vector<std::string>& left, const OpSpec& op, std::uint64_t seed,
+                      bool bytes, const ToleranceLookup& tolerances) {
+  RunOptions options;
+  options.seed = seed;
   options.op_pattern = op.mnemonic;
+  options.targets = targets_of(op, left, bytes);
+  if (bytes) options.dtypes = {"i8"};
+  if (options.targets.empty()) return;
   const RunPlan plan(options);
   for (std::size_t i = 0; i < plan.size() && !left.empty(); ++i) {
     const auto stored = plan.draw(i);
-    if (!stored) continue;
+    const Standard standard{tolerances, {.names = left}};
+    const auto concerns = [&](const Erratum* one) {
+      return standard.errata.includes(*one) && one->concerns(stored->test.call);
+    };
+    if (!stored || std::ranges::none_of(stored->test.form().errata, concerns)) continue;
     const auto before = generators::fill(stored->test, generators::Poison::first);
     for (const std::string& number : exercised_errata(stored->test, before, standard)) {
       std::erase(left, number);
@@ -148,13 +172,9 @@ std::vector<std::string> unreached_errata(const OpSpec& op, const ToleranceLooku
   constexpr std::uint64_t most_seeds = 16;  // rare ones come in another nightly run
   std::vector<std::string> left;
   for (const Erratum& one : op.errata) left.push_back(one.number);
-  const Standard standard{tolerances, {.all = true}};
-  for (std::uint64_t seed = 1; seed <= most_seeds && !left.empty(); ++seed) {
-    RunOptions options;
-    options.seed = seed;
-    strike_exercised(left, op, options, standard);
-    options.dtypes = {"i8"};  // rows that bytes alone have room for are rare among all types
-    if (!left.empty() && takes_bytes(op)) strike_exercised(left, op, options, standard);
+  for (std::uint64_t seed = 1; seed <= most_seeds; ++seed) {
+    // Rows that bytes alone have room for are rare among all types.
+    for (const bool bytes : {false, true}) strike_exercised(left, op, seed, bytes, tolerances);
   }
   return left;
 }
