@@ -301,7 +301,7 @@ class History(Sandbox):
 
 
 class Findings(Sandbox):
-    SHRINKING = ("run", "--op", "T?O*", "--dtype", "f32", "--target", "a5", "--cases", "1", "-j2", "--no-tiles",
+    SHRINKING = ("run", "--op", "TCOL*", "--dtype", "f32", "--target", "a5", "--cases", "1", "-j2", "--no-tiles",
                  "--backend", BAD)
 
     def test_a_signal_while_findings_are_shrunk_leaves_a_run_that_resume_completes(self):
