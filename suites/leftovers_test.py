@@ -20,7 +20,7 @@ import night_test
 
 KILLS, SEED, TABLE = 4, 23, ""
 PART = ("--op", "TAND,TADD", "--target", "a5")
-RUN = ("run", *PART, "--cases", "12", "--backend", "simulator:fault=wrong_stride", "--no-shrink", "--no-confirm",
+RUN = ("run", *PART, "--cases", "2", "--backend", "simulator:fault=wrong_stride", "--no-shrink", "--no-confirm",
        "--tiles", "all")
 
 

@@ -25,7 +25,7 @@ SMALL = ("run", "--op", "TAND", "--target", "cpu", "--cases", "1", "-j2")
 FAILING = (*SMALL, "--backend", "simulator:fault=wrong_stride")
 STEADY = ("run", "--op", "TAND", "--target", "cpu", "--cases", "16", "--batch", "1", "-j2")
 RIVALS = (*SMALL, "--shuffle", "--backend", "simulator", *FAILING[-2:])
-SHRINKING = ("run", "--op", "T?O*", "--dtype", "f32", "--target", "a5", "--cases", "1", "-j2",
+SHRINKING = ("run", "--op", "TCOL*", "--dtype", "f32", "--target", "a5", "--cases", "1", "-j2",
              "--no-tiles", "--backend", "simulator:fault=wrong_stride")
 KILLS = 50
 SEED = 6
