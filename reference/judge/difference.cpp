@@ -9,11 +9,15 @@
 namespace assay {
 namespace {
 
+/// What elements held before a call; null if that is not considered.
+using Before = const ElementArray*;
+
 /// Whether all bits that `other` accepts at a place are among those that the promise accepts there.
-/// The previous value of an element is not known here, so "preserved" is only within itself.
-bool is_within(const ExpectedTile& other, const ExpectedTile& promise, std::int64_t index) {
+/// Without the previous value of an element "preserved" is only within itself.
+bool is_within(const ExpectedTile& other, const ExpectedTile& promise, std::int64_t index,
+               Before before) {
   const auto accepted = [&](std::uint64_t bits) {
-    return is_acceptable(promise, index, ~bits, bits);
+    return is_acceptable(promise, index, before != nullptr ? (*before)[index] : ~bits, bits);
   };
   const Accept accept = promise.accept[static_cast<std::size_t>(index)];
   switch (other.accept[static_cast<std::size_t>(index)]) {
@@ -25,23 +29,26 @@ bool is_within(const ExpectedTile& other, const ExpectedTile& promise, std::int6
     case Accept::interval:
       return (accept == Accept::interval || accept == Accept::interval_or_zero) &&
              accepted(other.low[index]) && accepted(other.high[index]);
+    case Accept::preserved:
+      return before != nullptr && accepted((*before)[index]);
     default:
       return false;
   }
 }
 
-bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t index) {
+bool differs_at(const ExpectedTile& promise, const ExpectedTile& other, std::int64_t index,
+                Before before = nullptr) {
   const Accept accept = promise.accept[static_cast<std::size_t>(index)];
   const Accept instead = other.accept[static_cast<std::size_t>(index)];
   const bool compared = accept != Accept::unspecified && accept != Accept::target_defined;
   if (!compared || instead == Accept::unspecified) return false;
-  if (accept != instead) return !is_within(other, promise, index);
+  if (accept != instead) return !is_within(other, promise, index, before);
   switch (accept) {
     case Accept::exact:
       return promise.value[index] != other.value[index];
     case Accept::interval:
     case Accept::any_of:
-      return !is_within(other, promise, index);
+      return !is_within(other, promise, index, before);
     case Accept::interval_or_zero:
       return promise.low[index] != other.low[index] || promise.high[index] != other.high[index];
     case Accept::some_bits:
@@ -78,7 +85,8 @@ bool are_alike(const Expected& one, const Expected& other) {
   return true;
 }
 
-std::vector<bool> difference(const Expected& promise, const Expected& other) {
+std::vector<bool> difference(const Expected& promise, const Expected& other,
+                             const ElementArray* before) {
   if (const auto* text = std::get_if<ExpectedText>(&promise)) {
     const auto same = [](const PrintedText& a, const PrintedText& b) {
       return a.text == b.text && a.width == b.width;
@@ -89,7 +97,7 @@ std::vector<bool> difference(const Expected& promise, const Expected& other) {
   const auto& instead = std::get<ExpectedTile>(other);
   std::vector<bool> differs(tile.accept.size());
   for (std::size_t i = 0; i < differs.size(); ++i) {
-    differs[i] = differs_at(tile, instead, static_cast<std::int64_t>(i));
+    differs[i] = differs_at(tile, instead, static_cast<std::int64_t>(i), before);
   }
   return differs;
 }

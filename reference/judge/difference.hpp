@@ -10,8 +10,10 @@
 namespace assay {
 
 /// Per element, or one entry for a text: whether `other` accepts anything else than the promise.
-/// False if nothing is promised, or if `other` says nothing about it.
-std::vector<bool> difference(const Expected& promise, const Expected& other);
+/// False if nothing is promised, or if `other` says nothing about it. An element that is left as it
+/// was differs from every promised value; if `before` is given, only from those it did not hold.
+std::vector<bool> difference(const Expected& promise, const Expected& other,
+                             const ElementArray* before = nullptr);
 
 /// Whether nothing that either accepts differs from the other so.
 bool are_alike(const Expected& one, const Expected& other);

@@ -21,11 +21,12 @@ namespace {
 /// Errata by their numbers, of one implementation.
 using ErrataSet = std::map<std::string, const Erratum*>;
 
-/// An erratum that makes a difference, and to how many elements; 0 if that is unknown, since its
-/// call has inputs that are not known to the bit.
+/// An erratum that owns elements which no earlier applied one owns, and how many of them it can
+/// show.
 struct Exercised {
   const Erratum* erratum;
   std::int64_t elements = 0;
+  bool is_open = false;  ///< more, if a call has inputs that are not known to the bit
 };
 using ExercisedErrata = std::map<std::string, Exercised>;  ///< by their numbers
 
@@ -71,28 +72,44 @@ bool is_computable(const Erratum& erratum, const std::vector<KnownElements>& bef
   });
 }
 
-/// The expectation for a call, with the elements of errata instead: the first erratum that differs
-/// from the promise defines an element.
+/// The expectation for a call, with the elements of errata instead: the first erratum that owns an
+/// element defines it.
 class Composed {
  public:
   explicit Composed(std::vector<Expected> promise)
       : expected_(std::move(promise)), taken_(expected_.size()) {}
 
   void take(const Alternative& other) {
-    for (std::size_t result = 0; result < expected_.size(); ++result) {
-      const std::vector<bool>& differs = other.results[result].differs;
-      std::vector<bool>& taken = taken_[result];
-      taken.resize(differs.size());
-      for (std::size_t place = 0; place < differs.size(); ++place) {
-        if (!differs[place] || taken[place]) continue;
-        take_over(expected_[result], other.results[result], place);
-        taken[place] = true;
-      }
-    }
+    for_each_free(other, [&](std::size_t result, std::size_t place) {
+      take_over(expected_[result], other.results[result], place);
+      taken_[result][place] = true;
+    });
   }
+
+  /// Adds the elements that `other` would define to those that it exercises.
+  void count(const Alternative& other, ExercisedErrata& exercised) {
+    for_each_free(other, [&](std::size_t result, std::size_t place) {
+      const Erratum* erratum = other.erratum;
+      Exercised& one = exercised.try_emplace(erratum->number, Exercised{erratum}).first->second;
+      if (other.results[result].shown[place]) ++one.elements;
+    });
+  }
+
   const std::vector<Expected>& get() const { return expected_; }
 
  private:
+  /// The elements that `other` owns and that are not taken.
+  template <typename Visit>
+  void for_each_free(const Alternative& other, Visit visit) {
+    for (std::size_t result = 0; result < expected_.size(); ++result) {
+      const std::vector<bool>& owned = other.results[result].owned;
+      taken_[result].resize(owned.size());
+      for (std::size_t place = 0; place < owned.size(); ++place) {
+        if (owned[place] && !taken_[result][place]) visit(result, place);
+      }
+    }
+  }
+
   std::vector<Expected> expected_;
   std::vector<std::vector<bool>> taken_;
 };
@@ -123,14 +140,12 @@ void ErringMemory::pass(const ProgramStep& step, std::size_t number, const Stand
   for (const Erratum* one : errata) {
     const bool applies = applied_.contains(one->number);
     if (!exact || !is_computable(*one, before)) {
-      exercised_.try_emplace(one->number, Exercised{one});
+      exercised_.try_emplace(one->number, Exercised{one}).first->second.is_open = true;
       if (applies) unknown.push_back(one);
       continue;
     }
     const Alternative other = alternative(*one, step.test, trial, promise, standard.tolerances);
-    if (other.differing > 0) {
-      exercised_.try_emplace(one->number, Exercised{one}).first->second.elements += other.differing;
-    }
+    composed.count(other, exercised_);
     if (applies) composed.take(other);
   }
   std::vector<KnownElements> results = exact ? known_results(call, before, composed.get())
@@ -217,9 +232,9 @@ Branch Reader::branch(const std::string& implementation, const ErrataSet& applie
     }
     look(*memory, i, found);
     for (const auto& [number, one] : memory->exercised()) {
-      std::int64_t& most =
-          found.exercised.try_emplace(number, Exercised{one}).first->second.elements;
-      most = std::max(most, one.elements);
+      Exercised& most = found.exercised.try_emplace(number, one).first->second;
+      most.elements = std::max(most.elements, one.elements);
+      most.is_open = most.is_open || one.is_open;
     }
   }
   return found;
@@ -228,15 +243,17 @@ Branch Reader::branch(const std::string& implementation, const ErrataSet& applie
 EndReading reading_of(EndReading::Kind kind, const ErrataSet& applied, const Branch& branch) {
   EndReading reading{kind, {}, {}};
   for (const auto& [number, one] : applied) {
-    const auto found = branch.exercised.find(number);
-    const std::int64_t elements = found == branch.exercised.end() ? 0 : found->second.elements;
-    SeenErratum& seen = reading.errata.emplace_back();
-    seen.number = number;
-    seen.exercised = std::max<std::int64_t>(elements, 1);
-    if (kind == EndReading::Kind::known) seen.shown = seen.exercised;
-    if (one->from_user) seen.title = one->title;
     reading.names +=
         fmt::format("{}{} ({})", reading.names.empty() ? "" : " and ", number, one->title);
+    const auto found = branch.exercised.find(number);
+    const Exercised effect = found == branch.exercised.end() ? Exercised{one} : found->second;
+    // By chance it gives what is promised.
+    if (kind == EndReading::Kind::known && effect.elements == 0 && !effect.is_open) continue;
+    SeenErratum& seen = reading.errata.emplace_back();
+    seen.number = number;
+    seen.exercised = std::max<std::int64_t>(effect.elements, 1);
+    if (kind == EndReading::Kind::known) seen.shown = seen.exercised;
+    if (one->from_user) seen.title = one->title;
   }
   return reading;
 }
@@ -256,7 +273,7 @@ EndReading Reader::read(const std::string& implementation) const {
     }
     for (const auto& [number, one] : found.exercised) {
       // An effect that cannot be computed decides nothing that is open already.
-      if (one.elements == 0 && !vague.names.empty()) continue;
+      if (one.is_open && one.elements == 0 && !vague.names.empty()) continue;
       ErrataSet more = applied;
       more.emplace(number, one.erratum);
       if (more.size() == applied.size() || met.contains(more)) continue;

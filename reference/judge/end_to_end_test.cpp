@@ -202,6 +202,58 @@ TEST(EndToEnd, WhatErrataGiveIsCarriedThroughTheCallsBehind) {
       << "a fault where it makes no difference";
 }
 
+/// TABS with two errata: the first element is left as it was, and signs are kept.
+Form abs_with_two_errata() {
+  static const auto errata = [] {
+    std::vector<Erratum> all(2);
+    for (Erratum& one : all) one.implementation = "acme";
+    all[0].number = "E-TABS-901";
+    all[0].results = {{"dst", [](const Evaluation& at) -> Expected {
+                         const Result& promise = at.call.form->results.front();
+                         auto expected = std::get<ExpectedTile>(promise.semantics(at));
+                         expected.set_accept(0, Accept::preserved);
+                         return expected;
+                       }}};
+    all[1].number = "E-TABS-902";
+    all[1].results = {{"dst", [](const Evaluation& at) -> Expected {
+                         ExpectedTile expected(ElementType::f32, 1, 8);
+                         for (int i = 0; i < 8; ++i) expected.set_exact(i, at.of("src")[i]);
+                         return expected;
+                       }}};
+    return all;
+  }();
+  Form form = find_op("TABS")->forms.front();
+  form.errata = {errata.data(), &errata[1]};
+  return form;
+}
+
+// Tile 1 holds 2, which is the absolute value of the elements of tile 0.
+TEST(EndToEnd, AnElementThatIsLeftAloneBelongsToItsErratumThoughItHoldsWhatIsPromised) {
+  const Form form = abs_with_two_errata();
+  Program program = doubled_absolute();
+  program.steps.front().test.call.form = &form;
+  const auto judged_as = [&](float first, float others, float sum) {
+    Trial one = trial(memory({-2, others, 2 * others, 77}));
+    one.before = memory({-2, 2, 0, 77});
+    std::memcpy(one.after[1].bytes().data() + tile_bytes, &first, sizeof first);
+    std::memcpy(one.after[1].bytes().data() + 2 * tile_bytes, &sum, sizeof sum);
+    Standard standard = within(2);
+    standard.errata = errata_choice_of("acme");
+    return judge_program(program, std::vector<Trial>(3, one), standard).verdict;
+  };
+  const Verdict both = judged_as(2, -2, 4);
+  EXPECT_EQ(both.kind, VerdictKind::known_deviation) << both.reason;
+  ASSERT_EQ(both.errata.size(), 1U);
+  EXPECT_EQ(both.errata.front().number, "E-TABS-902");
+  EXPECT_EQ(both.errata.front().shown, 7);
+  const Verdict second = judged_as(-2, -2, -4);
+  EXPECT_EQ(second.kind, VerdictKind::known_deviation) << second.reason;
+  EXPECT_EQ(second.errata.front().shown, 8);
+  EXPECT_EQ(judged_as(2, 2, 4).kind, VerdictKind::conforms) << "the first alone, or neither";
+  EXPECT_EQ(judged_as(2, -2, 5).kind, VerdictKind::deviates);
+  EXPECT_EQ(judged_as(3, -2, 6).kind, VerdictKind::deviates);
+}
+
 TEST(EndToEnd, ResultsThatComeAndGoAreNotDeterministic) {
   const float next = std::nextafter(2 * e, 10.0F);
   std::vector<Trial> trials(3, trial(memory({1, e, 2 * e, 77})));

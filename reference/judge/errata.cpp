@@ -45,13 +45,18 @@ Expected altered(const Erratum& erratum, const Case& test, const Trial& trial, c
 
 Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
                         std::span<const Expected> promise, const ToleranceLookup& tolerances) {
-  Alternative made{&erratum, {}, 0};
+  Alternative made{&erratum, {}};
   for (std::size_t i = 0; i < promise.size(); ++i) {
     const Result& result = test.form().results[i];
+    const bool is_text = std::holds_alternative<ExpectedText>(promise[i]);
+    const ElementArray* before =
+        is_text ? nullptr : &trial.before[test.form().index_of(result.operand)];
     Expected other = altered(erratum, test, trial, result, promise[i], tolerances);
-    std::vector<bool> differs = difference(promise[i], other);
-    made.differing += std::ranges::count(differs, true);
-    made.results.push_back({std::move(other), std::move(differs)});
+    std::vector<bool> owned = difference(promise[i], other);
+    std::vector<bool> shown = difference(promise[i], other, before);
+    made.owned += std::ranges::count(owned, true);
+    made.shown += std::ranges::count(shown, true);
+    made.results.push_back({std::move(other), std::move(owned), std::move(shown)});
   }
   return made;
 }
@@ -80,11 +85,12 @@ struct Reading {
 /// Numbers of alternatives, ascending.
 using Together = std::vector<std::size_t>;
 
-/// The alternative that defines an element of a result, or nothing if the promise applies.
+/// The alternative that defines an element of a result: the first of the page that owns it. Nothing
+/// if the promise applies.
 const Alternative* owner(const Reading& reading, const Together& chosen, std::size_t result,
                          std::size_t place) {
   for (const std::size_t k : chosen) {
-    if (reading.alternatives[k].results[result].differs[place]) return &reading.alternatives[k];
+    if (reading.alternatives[k].results[result].owned[place]) return &reading.alternatives[k];
   }
   return nullptr;
 }
@@ -93,7 +99,7 @@ const Alternative* owner(const Reading& reading, const Together& chosen, std::si
 std::vector<Expected> composed_of(const Reading& reading, const Together& chosen) {
   std::vector<Expected> composed = reading.promise;
   for (std::size_t result = 0; result < composed.size(); ++result) {
-    const std::size_t count = reading.alternatives.front().results[result].differs.size();
+    const std::size_t count = reading.alternatives.front().results[result].owned.size();
     for (std::size_t place = 0; place < count; ++place) {
       const Alternative* own = owner(reading, chosen, result, place);
       if (own != nullptr) take_over(composed[result], own->results[result], place);
@@ -141,6 +147,45 @@ std::vector<Together> sets_of(const std::vector<Alternative>& alternatives) {
 SeenErratum exercised_by(const Erratum& erratum, std::int64_t elements) {
   SeenErratum seen{.number = erratum.number, .exercised = elements};
   if (erratum.from_user) seen.title = erratum.title;
+  return seen;
+}
+
+/// Whether erratum `k` need not show in an element though the implementation has it: an earlier one
+/// owns the element, and is chosen, or gives the promised value there and may go unnoticed.
+bool is_hidden(const Reading& reading, const Together& chosen, std::size_t k, std::size_t result,
+               std::size_t place) {
+  const auto is_chosen = [&](std::size_t one) { return std::ranges::count(chosen, one) != 0; };
+  for (std::size_t i = 0; i < k; ++i) {
+    const Alternative& earlier = reading.alternatives[i];
+    const Altered& there = earlier.results[result];
+    const std::string& name = earlier.erratum->implementation;
+    if (!there.owned[place] || name != reading.alternatives[k].erratum->implementation) continue;
+    if (is_chosen(i) || (!there.shown[place] && !is_chosen(k))) return true;
+  }
+  return false;
+}
+
+/// The elements that break the promise if the implementation has erratum `k`.
+std::int64_t exercised_of(const Reading& reading, const Together& chosen, std::size_t k) {
+  std::int64_t count = 0;
+  const std::vector<Altered>& results = reading.alternatives[k].results;
+  for (std::size_t result = 0; result < results.size(); ++result) {
+    const std::vector<bool>& shown = results[result].shown;
+    for (std::size_t place = 0; place < shown.size(); ++place) {
+      if (shown[place] && !is_hidden(reading, chosen, k, result, place)) ++count;
+    }
+  }
+  return count;
+}
+
+/// Of each alternative what it can show, at most, in any of the readings.
+std::vector<SeenErratum> counted(const std::vector<Reading>& all, const Together& chosen) {
+  std::vector<SeenErratum> seen;
+  for (std::size_t k = 0; k < all.front().alternatives.size(); ++k) {
+    std::int64_t most = 0;
+    for (const Reading& one : all) most = std::max(most, exercised_of(one, chosen, k));
+    seen.push_back(exercised_by(*all.front().alternatives[k].erratum, most));
+  }
   return seen;
 }
 
@@ -203,20 +248,24 @@ bool is_about_results(const Verdict& verdict) {
           verdict.deviation == Deviation::text || verdict.deviation == Deviation::stray_read);
 }
 
-/// Leaves out errata that make no difference in any of the readings; returns the others. What is
-/// open on both sides does not differ, and yet a stray read can come of an erratum that reads more.
-Errata exercised_in(std::vector<Reading>& all, const Errata& errata, bool strays) {
-  Errata exercised;
-  for (std::size_t k = errata.size(); k-- > 0;) {
-    const auto makes_one = [=](const Reading& one) { return one.alternatives[k].differing > 0; };
-    if ((strays && errata[k]->reads_more) || std::ranges::any_of(all, makes_one)) {
-      exercised.insert(exercised.begin(), errata[k]);
-      continue;
-    }
+/// Leaves out errata that own nothing in any of the readings. What is open on both sides does not
+/// differ, and yet a stray read can come of an erratum that reads more.
+void leave_out_idle(std::vector<Reading>& all, bool strays) {
+  for (std::size_t k = all.front().alternatives.size(); k-- > 0;) {
+    const auto owns = [=](const Reading& one) { return one.alternatives[k].owned > 0; };
+    const bool reads_more = all.front().alternatives[k].erratum->reads_more;
+    if ((strays && reads_more) || std::ranges::any_of(all, owns)) continue;
     for (Reading& one : all)
       one.alternatives.erase(one.alternatives.begin() + static_cast<std::ptrdiff_t>(k));
   }
-  return exercised;
+}
+
+/// The smallest set of errata of one implementation that explains all; empty if none does.
+Together explaining(const Case& test, const std::vector<Reading>& all) {
+  for (const Together& chosen : sets_of(all.front().alternatives)) {
+    if (explains(test, all, chosen)) return chosen;
+  }
+  return {};
 }
 
 /// Errata that change what comes out of a call that was executed.
@@ -233,15 +282,10 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
         errata, tolerances));
   }
   const bool strays = verdict.deviation == Deviation::stray_read;
-  const Errata exercised = exercised_in(all, errata, strays);
-  std::vector<SeenErratum> seen;  // placed as the alternatives are, without those of whole calls
-  for (std::size_t k = 0; k < exercised.size(); ++k) {
-    std::int64_t most = 0;
-    for (const Reading& one : all) most = std::max(most, one.alternatives[k].differing);
-    seen.push_back(exercised_by(*exercised[k], most));
-  }
-  for (const Together& chosen : sets_of(all.front().alternatives)) {
-    if (!is_about_results(verdict) || !explains(test, all, chosen)) continue;
+  leave_out_idle(all, strays);
+  const Together chosen = is_about_results(verdict) ? explaining(test, all) : Together{};
+  std::vector<SeenErratum> seen = counted(all, chosen);
+  if (!chosen.empty()) {
     const bool first = !passes(test, *all.front().trial, all.front().promise);
     count_shown(test, first ? all.front() : all.back(), chosen, seen);
     if (strays &&
@@ -251,9 +295,10 @@ void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> 
     // A stray read ends the comparison with the promise; with what the errata have it was made.
     if (strays) verdict.compared = compared_of(composed_of(all.front(), chosen));
     Errata shown;
-    for (const std::size_t k : chosen) shown.push_back(exercised[k]);
+    for (const std::size_t k : chosen) shown.push_back(all.front().alternatives[k].erratum);
     call_known(verdict, shown);
   }
+  std::erase_if(seen, [](const SeenErratum& one) { return one.exercised == 0 && one.shown == 0; });
   std::ranges::move(seen, std::back_inserter(verdict.errata));
 }
 
@@ -372,7 +417,7 @@ std::vector<std::string> exercised_errata(const Case& test, std::span<const Elem
     if (!test.intent.legal()) continue;
     if (promise.empty()) promise = expect(test.call, before, standard.tolerances);
     const Alternative other = alternative(*one, test, trial, promise, standard.tolerances);
-    if (other.differing > 0) numbers.push_back(one->number);
+    if (other.shown > 0) numbers.push_back(one->number);
   }
   return numbers;
 }

@@ -163,6 +163,88 @@ TEST_F(KnownDeviations, OfTwoOnOneElementTheFirstOfThePageCounts) {
   EXPECT_EQ(with(8).kind, VerdictKind::deviates);
 }
 
+/// Libraries that leave the first two elements as they were, which was 0, and keep odd ones. 0 is
+/// what is promised for the first.
+class TwoErrata : public KnownDeviations {
+ protected:
+  TwoErrata() {
+    const auto left_alone = [](const Evaluation& at) -> Expected {
+      auto expected = std::get<ExpectedTile>(mapped(promised).semantics(at));
+      for (std::int64_t i = 0; i < 2; ++i) expected.set_accept(i, Accept::preserved);
+      return expected;
+    };
+    errata_ = {erratum("E-TPLUSONE-001", "acme", {{"dst", left_alone}}),
+               erratum("E-TPLUSONE-002", "acme", {mapped(odd_ones_kept)})};
+  }
+
+  /// Elements that each of the two errata could show and shows.
+  using Counts = std::vector<std::array<std::int64_t, 2>>;
+  static Counts counts(const Verdict& verdict) {
+    Counts all;
+    for (const SeenErratum& one : verdict.errata) all.push_back({one.exercised, one.shown});
+    return all;
+  }
+};
+
+TEST_F(TwoErrata, AnElementThatIsLeftAloneBelongsToTheFirstThoughItHoldsWhatIsPromised) {
+  const Verdict got = verdict(
+      "acme", [](std::int64_t at, std::uint64_t x) { return at < 2 ? 0 : odd_ones_kept(x); });
+  EXPECT_EQ(got.kind, VerdictKind::known_deviation) << got.reason;
+  EXPECT_EQ(counts(got), (Counts{{1, 1}, {1, 1}}));
+}
+
+TEST_F(TwoErrata, EachAloneIsKnownByItsNumber) {
+  const Verdict first =
+      verdict("acme", [](std::int64_t at, std::uint64_t x) { return at < 2 ? 0 : promised(x); });
+  EXPECT_EQ(first.kind, VerdictKind::known_deviation) << first.reason;
+  EXPECT_EQ(counts(first), (Counts{{1, 1}, {1, 0}}));
+  const Verdict second = verdict("acme", odd_ones_kept);
+  EXPECT_EQ(second.kind, VerdictKind::known_deviation) << second.reason;
+  EXPECT_EQ(counts(second), (Counts{{1, 0}, {3, 3}}));
+  EXPECT_EQ(second.reason.find("E-TPLUSONE-001"), std::string::npos) << second.reason;
+}
+
+TEST_F(TwoErrata, WhatMayBeLeftAloneIsNoEvidenceThatTheSecondIsFixed) {
+  const Verdict got = verdict("acme", promised);
+  EXPECT_EQ(got.kind, VerdictKind::conforms);
+  EXPECT_EQ(counts(got), (Counts{{1, 0}, {2, 0}}));
+}
+
+TEST_F(TwoErrata, OneThatGivesWhatIsPromisedEverywhereIsNotExercised) {
+  errata_[0].results = {{"dst", [](const Evaluation& at) -> Expected {
+                           auto expected = std::get<ExpectedTile>(mapped(promised).semantics(at));
+                           expected.set_accept(0, Accept::preserved);
+                           return expected;
+                         }}};
+  const Verdict none = verdict("acme", promised);
+  ASSERT_EQ(none.errata.size(), 1U);
+  EXPECT_EQ(none.errata.front().number, "E-TPLUSONE-002");
+  const Verdict both = verdict(
+      "acme", [](std::int64_t at, std::uint64_t x) { return at == 0 ? 0 : odd_ones_kept(x); });
+  EXPECT_EQ(both.kind, VerdictKind::known_deviation) << both.reason;
+  EXPECT_EQ(counts(both), (Counts{{2, 2}}));
+}
+
+TEST_F(TwoErrata, ALibraryThatFollowsNeitherInAnElementDeviates) {
+  for (const std::int64_t place : {0, 1, 2, 3}) {
+    const Verdict got = verdict("acme", [=](std::int64_t at, std::uint64_t x) {
+      const std::uint64_t both = at < 2 ? 0 : odd_ones_kept(x);
+      return at == place ? both + 7 : both;
+    });
+    EXPECT_EQ(got.kind, VerdictKind::deviates) << place;
+  }
+}
+
+// The second erratum in the first element, the first in the second, or the promise in the third.
+TEST_F(TwoErrata, ALibraryThatFollowsEachHereAndThereDeviates) {
+  const Verdict mixed = verdict(
+      "acme", [](std::int64_t at, std::uint64_t x) { return at == 1 ? 0 : odd_ones_kept(x); });
+  EXPECT_EQ(mixed.kind, VerdictKind::deviates);
+  const Verdict partly = verdict(
+      "acme", [](std::int64_t at, std::uint64_t x) { return at == 0 ? 0 : odd_ones_kept(x); });
+  EXPECT_EQ(partly.kind, VerdictKind::deviates);
+}
+
 TEST_F(KnownDeviations, CountsWhatWasExercisedAndNotShown) {
   const Verdict got = verdict("all", promised);
   ASSERT_EQ(got.errata.size(), 3U);
@@ -205,6 +287,28 @@ TEST(Difference, IsWhereTheOtherAcceptsWhatThePromiseDoesNot) {
   EXPECT_TRUE(differ(between, accepting(Accept::interval, two, one, 0x41000000)));
   EXPECT_TRUE(differ(between, exact(nan)));
   EXPECT_FALSE(differ(between, between));
+}
+
+TEST(Difference, OfAnElementThatIsLeftAloneIsWhatItHeldIfThatIsGiven) {
+  constexpr std::uint64_t one = 0x3F800000, two = 0x40000000, four = 0x40800000;
+  const ExpectedTile exact = accepting(Accept::exact, two, 0, 0);
+  const ExpectedTile between = accepting(Accept::interval, two, one, four);
+  const ExpectedTile kept = accepting(Accept::preserved, 0, 0, 0);
+  const auto differ = [](const ExpectedTile& promise, const ExpectedTile& other,
+                         std::uint64_t held) {
+    ElementArray before(f32, 1);
+    before.set(0, held);
+    return difference(promise, other, &before) == std::vector{true};
+  };
+  EXPECT_EQ(difference(exact, kept), std::vector{true});
+  EXPECT_EQ(difference(kept, exact), std::vector{true});
+  EXPECT_TRUE(differ(exact, kept, one));
+  EXPECT_FALSE(differ(exact, kept, two));
+  EXPECT_FALSE(differ(between, kept, one));
+  EXPECT_TRUE(differ(between, kept, 0));
+  EXPECT_TRUE(differ(kept, exact, one));
+  EXPECT_FALSE(differ(kept, exact, two));
+  EXPECT_FALSE(differ(kept, kept, one));
 }
 
 TEST_F(KnownDeviations, AnExampleHasThePromiseAndWhatCame) {

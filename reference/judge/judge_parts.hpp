@@ -49,17 +49,20 @@ inline bool passes(const Case& test, const Trial& trial, std::span<const Expecte
 Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
                           std::span<const Expected> expected, const Standard& standard);
 
-/// One result as an erratum has it.
+/// One result as an erratum has it: per element, or in one entry for a text,
 struct Altered {
   Expected expected;
-  std::vector<bool> differs;  ///< per element, or one entry for a text
+  std::vector<bool> owned;  ///< whether its expectation replaces the promise
+  std::vector<bool> shown;  ///< whether an output that it accepts can break the promise
 };
 
-/// The result of an erratum, in place of a promise, for the contents of a trial.
+/// The result of an erratum, in place of a promise, for the contents of a trial. What it leaves as
+/// it was it owns, even if that is the promised value by chance, and then it does not show.
 struct Alternative {
   const Erratum* erratum;
   std::vector<Altered> results;  ///< one per result of the form
-  std::int64_t differing = 0;
+  std::int64_t owned = 0;        ///< elements of all results
+  std::int64_t shown = 0;
 };
 Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
                         std::span<const Expected> promise, const ToleranceLookup& tolerances);
