@@ -55,14 +55,14 @@ void take(ExpectedTile& tile, const ExpectedTile& other, std::int64_t index) {
 }
 
 /// `loose` is the result within the other tolerance.
-void alter(ExpectedTile& tile, std::int64_t index, Alteration alteration, std::uint64_t old,
+void alter(ExpectedTile& tile, std::int64_t index, Alteration alteration,
            const ExpectedTile& loose) {
   const ElementType type = tile.value.type();
   switch (alteration) {
     case Alteration::anything:
       return tile.set_accept(index, Accept::target_defined);
     case Alteration::unchanged:
-      return tile.set_exact(index, old);
+      return tile.set_accept(index, Accept::preserved);
     case Alteration::zero:
       return tile.set_exact(index, 0);
     case Alteration::nan:
@@ -87,14 +87,13 @@ Expected altered_at(const Result& promise, const AlteredBy& how, const Evaluatio
   const Expected loose =
       widened ? promise.semantics({inputs.call, inputs.contents, how.tolerance, inputs.readings})
               : ExpectedTile();
-  const ElementArray& old = inputs.of(promise.operand);
   const auto sources = sources_of(inputs, inputs.call.tile(promise.operand));
   for (std::int64_t index = 0; index < std::ssize(tile->accept); ++index) {
     const Accept accept = tile->accept[static_cast<std::size_t>(index)];
     if (accept == Accept::unspecified || accept == Accept::preserved) continue;
     const bool met =
         !how.inputs || concerns(sources, *how.inputs, index / tile->cols, index % tile->cols);
-    if (met) alter(*tile, index, how.alteration, old[index], std::get<ExpectedTile>(loose));
+    if (met) alter(*tile, index, how.alteration, std::get<ExpectedTile>(loose));
   }
   return expected;
 }

@@ -202,7 +202,7 @@ ElementFunction picked_by_comparison(ElementFunction promised) {
 ElementFunction stopping_at_column_64(ElementFunction function) {
   return [function = std::move(function)](const ElementContext& cell) {
     const bool untouched = bits_of(cell.to) == 64 && cell.col >= register_columns;
-    return untouched ? exactly(cell.old) : function(cell);
+    return untouched ? Acceptable{.accept = Accept::preserved} : function(cell);
   };
 }
 

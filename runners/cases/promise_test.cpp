@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "generators/generate.hpp"
 #include "generators/law_test.hpp"
+#include "reference/judge/difference.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/op_index.hpp"
@@ -133,6 +136,67 @@ TEST(Promise, OutsideOfTheValidRegionIsWhatTheBulletsSay) {
     }
   }
   EXPECT_GT(said, 50U);
+}
+
+/// Places at which a result of an erratum gives exactly what they held, instead of the promise.
+std::vector<bool> repeated(const Result& own, const Case& test,
+                           std::span<const ElementArray> before) {
+  static const ToleranceLookup tolerances = load_accuracy("").lookup();
+  const Form& form = test.form();
+  const auto promise = std::ranges::find(form.results, own.operand, &Result::operand);
+  if (promise == form.results.end() || own.operand == "text") return {};
+  const Expected made = expect(test.call, own, before, tolerances);
+  std::vector<bool> found = difference(expect(test.call, *promise, before, tolerances), made);
+  const auto& tile = std::get<ExpectedTile>(made);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto index = static_cast<std::int64_t>(i);
+    const bool is_held = tile.value[index] == before[form.index_of(own.operand)][index];
+    found[i] = found[i] && tile.accept[i] == Accept::exact && is_held;
+  }
+  return found;
+}
+
+void invert(ElementArray& elements) {
+  for (std::int64_t i = 0; i < elements.size(); ++i) {
+    elements.set(i, ~elements[i] & mask_of(elements.type()));
+  }
+}
+
+/// Elements of which an erratum gives what they held as a value, whatever that was and whatever the
+/// other operands hold.
+std::int64_t held_as_values(const Result& own, const Case& test) {
+  const auto before = generators::fill(test, generators::Poison::first);
+  std::vector<bool> found = repeated(own, test, before);
+  if (std::ranges::count(found, true) == 0) return 0;
+  auto others = before;
+  std::ranges::for_each(others, invert);
+  invert(others[test.form().index_of(own.operand)]);
+  auto held = before;
+  invert(held[test.form().index_of(own.operand)]);
+  for (const auto& contents : {held, others}) {
+    const std::vector<bool> again = repeated(own, test, contents);
+    for (std::size_t i = 0; i < found.size(); ++i) found[i] = found[i] && again[i];
+  }
+  return std::ranges::count(found, true);
+}
+
+// Which erratum owns an element must not depend on what the element held.
+TEST(Errata, OfElementsThatAreLeftAsTheyWereSayThat) {
+  constexpr int most_cases = 8;
+  const auto any = [](const Form& form) { return !form.errata.empty(); };
+  std::map<std::string, int> seen;
+  for (const generators::Recipe& recipe : legal_recipes(any)) {
+    const std::optional<Case> test = drawn(recipe);
+    if (!test) continue;
+    for (const Erratum* erratum : test->form().errata) {
+      if (erratum->effect != ErratumEffect::result || !erratum->concerns(test->call)) continue;
+      if (++seen[erratum->number] > most_cases) continue;
+      for (const Result& own : erratum->results) {
+        EXPECT_EQ(held_as_values(own, *test), 0) << erratum->number << " " << test->name;
+      }
+    }
+  }
+  EXPECT_GT(seen.size(), 50U);
 }
 
 }  // namespace

@@ -222,6 +222,77 @@ TEST(ArithmeticErrata, OneWrongElementMoreDeviates) {
   }
 }
 
+using Column = std::function<std::uint64_t(std::int64_t col)>;
+
+/// Verdict on TREM of int64: 2 or, with the sign of the dividend, -1. dst holds `held`.
+Verdict remainder_of_pairs(const Column& held, const Column& made) {
+  const Case test = case_of({"E-TREM-006", "plain", a5, i64, i64, {}, 2, 0});
+  constexpr std::uint64_t minus_seven = ~std::uint64_t{6};
+  Trial trial;
+  trial.before = {filled(i64, columns, 0), filled(i64, columns, minus_seven),
+                  filled(i64, columns, 3), filled(i64, columns, 0)};
+  for (std::int64_t col = 0; col < columns; ++col) trial.before[0].set(col, held(col));
+  trial.after = trial.before;
+  for (std::int64_t col = 0; col < columns; ++col) trial.after[0].set(col, made(col));
+  return judge(test, std::vector{trial},
+               Standard{of_first_readings(tolerance), errata_choice_of("pto-a5")});
+}
+
+// Columns from 64 on are left as they were, and remainders have the sign of the dividend.
+TEST(ArithmeticErrata, OfRemaindersOf64BitsAreKnownTogetherAndAlone) {
+  constexpr std::uint64_t minus_one = ~std::uint64_t{0};
+  const auto with = [=](bool stops, bool signs, std::uint64_t at_70) {
+    const auto held = [](std::int64_t col) { return col == 70 ? 2 : untouched; };
+    return remainder_of_pairs(held, [=](std::int64_t col) -> std::uint64_t {
+      if (col == 70) return at_70;
+      if (stops && col >= 64) return untouched;
+      return signs ? minus_one : 2;
+    });
+  };
+  for (const auto& [stops, signs] : {std::pair(true, true), {true, false}, {false, true}}) {
+    const Verdict got = with(stops, signs, stops ? 2 : minus_one);
+    EXPECT_EQ(got.kind, VerdictKind::known_deviation) << got.reason;
+    EXPECT_EQ(got.reason.find("E-TREM-005") != std::string::npos, stops) << got.reason;
+    EXPECT_EQ(got.reason.find("E-TREM-006") != std::string::npos, signs) << got.reason;
+  }
+  EXPECT_TRUE(is_no_failure(with(false, false, 2).kind));
+  EXPECT_EQ(with(true, true, minus_one).kind, VerdictKind::deviates);
+  EXPECT_EQ(with(true, true, 9).kind, VerdictKind::deviates);
+  EXPECT_EQ(with(false, true, 2).kind, VerdictKind::deviates);
+}
+
+// A source that was overwritten may give anything, by whatever steps.
+TEST(ArithmeticErrata, OfSourcesReadAgainComeFirst) {
+  for (const char* number : {"E-TFMOD-005", "E-TREM-012", "E-TPOW-008"}) {
+    const auto& errata = form_of(op_of(number), "plain").errata;
+    const auto first = std::ranges::find_if(errata, [](const Erratum* one) {
+      return one->targets.contains(a2a3) && one->effect == ErratumEffect::result;
+    });
+    ASSERT_NE(first, errata.end());
+    EXPECT_EQ((*first)->number, number);
+  }
+  // 1000.75 = 0.7f * 1429 + 0.450017; the product is rounded to float. dst held the first dividend.
+  const Row row{"E-TFMOD-003", "plain",   a2a3, f32, f32, {0x447A3000, 0x3F333333},
+                0x3EE668A2,    0x3EE66800};
+  const Case test = case_of(row);
+  Trial trial;
+  for (const std::uint64_t bits : {row.in[0], row.in[0], row.in[1]}) {
+    trial.before.push_back(filled(f32, columns, bits));
+  }
+  for (std::int64_t col = 1; col < columns; ++col) trial.before[0].set(col, untouched);
+  trial.after = trial.before;
+  trial.after[0] = filled(f32, columns, row.erroneous);
+  trial.after[0].set(0, 0x40000000);
+  const auto kind = [&](const char* choice) {
+    return judge(test, std::vector{trial},
+                 Standard{of_first_readings(tolerance), errata_choice_of(choice)})
+        .kind;
+  };
+  EXPECT_EQ(kind("pto-a2a3"), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("E-TFMOD-003"), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TFMOD-005"), VerdictKind::deviates);
+}
+
 /// A zero divisor, or the lowest integer over -1, and how the call ends.
 Verdict ended(const char* op, std::uint64_t dividend, std::uint64_t divisor, Outcome::Status status,
               const std::string& errata) {

@@ -17,9 +17,8 @@ constexpr const char* wide_source = "include/pto/npu/a5/Int64Binary.hpp";
 
 Expected within_a_pair(const Evaluation& inputs) {
   auto expected = std::get<ExpectedTile>(inputs.call.form->results.front().semantics(inputs));
-  const ElementArray& before = inputs.of("dst");
   for_each_valid(inputs.call.tile("dst"), [&](std::int64_t index, std::int64_t, std::int64_t col) {
-    if (col >= columns_of_a_pair) expected.set_exact(index, before[index]);
+    if (col >= columns_of_a_pair) expected.set_accept(index, Accept::preserved);
   });
   return expected;
 }

@@ -94,23 +94,28 @@ std::vector<Erratum> tdiv_errata() {
 }
 
 std::vector<Erratum> tfmod_errata() {
-  std::vector<Erratum> all{trapping("TFMOD", "ElementOp.h")};
-  const std::string title = "the quotient, its whole part and the product are rounded to float";
-  all.push_back(
-      giving(of_headers(a2a3, "E-TFMOD-003", "TFmod.hpp", title), by_steps(Quotient::truncated)));
-  all.push_back(among(
-      giving(of_headers(a5, "E-TFMOD-004", "TFMod.hpp", title), by_steps(Quotient::truncated)),
-      "floats, but for float with HIGH_PRECISION", goes_by_steps));
   const Result promised = of_sources(
       [](const ElementContext& cell) { return float_remainder(cell, Quotient::truncated); });
-  all.push_back(giving(of_headers(a2a3, "E-TFMOD-005", "TFmod.hpp",
-                                  "upon a source, that is read again behind the first write"),
-                       lost_upon(promised, {"src0", "src1"})));
-  return all;
+  const std::string title = "the quotient, its whole part and the product are rounded to float";
+  return {
+      trapping("TFMOD", "ElementOp.h"),
+      giving(of_headers(a2a3, "E-TFMOD-005", "TFmod.hpp",
+                        "upon a source, that is read again behind the first write"),
+             lost_upon(promised, {"src0", "src1"})),
+      giving(of_headers(a2a3, "E-TFMOD-003", "TFmod.hpp", title), by_steps(Quotient::truncated)),
+      among(
+          giving(of_headers(a5, "E-TFMOD-004", "TFMod.hpp", title), by_steps(Quotient::truncated)),
+          "floats, but for float with HIGH_PRECISION", goes_by_steps)};
 }
 
 std::vector<Erratum> trem_errata() {
   std::vector<Erratum> all{trapping("TREM", "ElementOp.h")};
+  const Result promised = of_sources(
+      [](const ElementContext& cell) { return float_remainder(cell, Quotient::floored); });
+  Erratum upon = giving(of_headers(a2a3, "E-TREM-012", "TRem.hpp",
+                                   "upon the dividend, that is read again behind the first write"),
+                        lost_upon(promised, {"src0"}));
+  all.push_back(among(std::move(upon), "float", is_float_tile));
   const std::string title = "the quotient, its whole part and the product are rounded to float";
   all.push_back(
       among(giving(of_headers(a2a3, "E-TREM-003", "TRem.hpp", title), by_steps(Quotient::floored)),
@@ -133,12 +138,6 @@ std::vector<Erratum> trem_errata() {
   }
   all.push_back(std::move(consumed));
   all = followed(std::move(all), anywhere_on_devices("TREM", 8, "TRem.hpp"));
-  const Result promised = of_sources(
-      [](const ElementContext& cell) { return float_remainder(cell, Quotient::floored); });
-  Erratum upon = giving(of_headers(a2a3, "E-TREM-012", "TRem.hpp",
-                                   "upon the dividend, that is read again behind the first write"),
-                        lost_upon(promised, {"src0"}));
-  all.push_back(among(std::move(upon), "float", is_float_tile));
   Erratum overrun = of_headers(a2a3, "E-TREM-010", "TRem.hpp",
                                "64 columns or Cols are written behind the row of results in tmp");
   overrun.effect = ErratumEffect::anything;

@@ -94,6 +94,10 @@ std::vector<Erratum> tpow_errata() {
   offsets.effect = ErratumEffect::anything;
   offsets.severity = Severity::critical;
   std::vector<Erratum> all{
+      among(giving(of_headers(a2a3, "E-TPOW-008", "TPow.hpp",
+                              "upon a source, that is read again behind the first write"),
+                   lost_upon(powers(float_power, "power"), {"base", "exp"})),
+            "float", is_single),
       among(giving(of_headers(a2a3, "E-TPOW-001", "TPow.hpp",
                               "a logarithm, a product and an exponential of float, with other "
                               "results for zero bases, NaN, infinities and exponents beyond "
@@ -110,10 +114,6 @@ std::vector<Erratum> tpow_errata() {
                    powers(estimated_power, "power.estimate")),
             "floats", is_float_tile),
       among(std::move(offsets), "sources of another shape or layout than dst", is_laid_out_apart)};
-  all.push_back(among(giving(of_headers(a2a3, "E-TPOW-008", "TPow.hpp",
-                                        "upon a source, that is read again behind the first write"),
-                             lost_upon(powers(float_power, "power"), {"base", "exp"})),
-                      "float", is_single));
   return followed(std::move(all),
                   unchecked_on_cpu("TPOW", 5, "TPow.hpp",
                                    {"*.location", "*.row_major", "*.same_valid_region"}));
