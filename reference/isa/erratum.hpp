@@ -55,7 +55,7 @@ struct Erratum {
   ErratumEffect effect = ErratumEffect::result;
   /// Of `result`: instead of those of the page for the same operands; others are as promised.
   std::vector<Result> results = {};
-  /// Of `result`: whether what comes out depends on elements that the call must not read.
+  /// Of `result` and `crash`: whether what comes depends on memory that the call must not read.
   bool reads_more = false;
   std::string constraint = {};  ///< of `acceptance`: name of the constraint that is not held
   /// Contents that bring about a refusal, a crash or anything; empty: all do.

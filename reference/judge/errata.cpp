@@ -309,6 +309,12 @@ struct WholeCall {
   std::string_view text = {};  ///< of a refusal
 };
 
+/// Whether a call may have an erratum that did not show. Memory that it must not read may be
+/// mapped; only if its results are as promised did it read none.
+bool may_be_silent(const Erratum& erratum, const Verdict& verdict) {
+  return erratum.reads_more && verdict.kind != VerdictKind::conforms;
+}
+
 /// A call that ended otherwise could not have shown an erratum, and does not exercise it.
 void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeCall> ways) {
   Errata shown;
@@ -317,7 +323,7 @@ void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeC
     for (const WholeCall& way : ways) {
       if (one->effect != way.effect) continue;
       const bool is_shown = way.shown && one->knows_refusal(way.text);
-      if (ended && !is_shown) continue;
+      if (!is_shown && (ended || may_be_silent(*one, verdict))) continue;
       verdict.errata.push_back(exercised_by(*one, 1));
       verdict.errata.back().shown = is_shown ? 1 : 0;
       if (is_shown) shown.push_back(one);

@@ -385,6 +385,24 @@ TEST_F(KnownDeviations, ADeathOrARefusalIsKnownByAnErratumOfThatKindAlone) {
   EXPECT_EQ(verdict_of(Outcome::Status::rejected).kind, VerdictKind::known_deviation);
 }
 
+// What it reads may be mapped: nothing crashes then, and the results are wrong.
+TEST_F(KnownDeviations, ACrashByChanceIsFixedOnlyIfResultsAreAsPromised) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {}),
+             erratum("E-TPLUSONE-001", "acme", {mapped(saturated)})};
+  errata_[0].effect = ErratumEffect::crash;
+  const auto numbers = [&](std::uint64_t (*implementation)(std::uint64_t)) {
+    std::vector<std::string> all;
+    for (const SeenErratum& one : verdict("acme", implementation).errata) all.push_back(one.number);
+    return all;
+  };
+  const std::vector<std::string> both{"E-TPLUSONE-005", "E-TPLUSONE-001"};
+  EXPECT_EQ(numbers(saturated), both) << "one that ends every call is fixed whatever else is wrong";
+  errata_[0].reads_more = true;
+  EXPECT_EQ(numbers(saturated), std::vector<std::string>{"E-TPLUSONE-001"});
+  EXPECT_EQ(numbers(promised), both);
+  EXPECT_EQ(verdict_of(Outcome::Status::crashed).kind, VerdictKind::known_deviation);
+}
+
 TEST_F(KnownDeviations, ARefusalIsKnownByWhatItSaysIfTheErratumKnowsThatAndTheBackendSpeaks) {
   errata_ = {erratum("E-TPLUSONE-005", "acme", {})};
   errata_[0].effect = ErratumEffect::refusal;

@@ -108,11 +108,13 @@ std::vector<Erratum> tprefetch_errata() {
       of_headers(cpu, "E-TPREFETCH-002", "TPrefetch.hpp", "global memory is read in steps of dst"),
       std::move(stepping));
   steps.reads_more = true;
-  return {among(dying(of_headers(cpu, "E-TPREFETCH-001", "TPrefetch.hpp",
-                                 "global memory is read in steps of dst, beyond the view, where a "
-                                 "process may have no memory"),
-                      nullptr),
-                "several rows that are shorter in global memory than in dst", reads_beyond),
+  Erratum beyond = dying(of_headers(cpu, "E-TPREFETCH-001", "TPrefetch.hpp",
+                                    "global memory is read in steps of dst, beyond the view, where "
+                                    "a process may have no memory"),
+                         nullptr);
+  beyond.reads_more = true;
+  return {among(std::move(beyond), "several rows that are shorter in global memory than in dst",
+                reads_beyond),
           among(std::move(steps), "several rows whose step in global memory is not that of dst",
                 steps_otherwise)};
 }
