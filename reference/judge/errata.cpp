@@ -315,10 +315,10 @@ bool may_be_silent(const Erratum& erratum, const Verdict& verdict) {
   return erratum.reads_more && verdict.kind != VerdictKind::conforms;
 }
 
-/// A call that ended otherwise could not have shown an erratum, and does not exercise it.
-void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeCall> ways) {
+/// A call that `ended` otherwise could not have shown an erratum, and does not exercise it.
+void explain_call(Verdict& verdict, const Errata& errata, std::span<const WholeCall> ways,
+                  bool ended) {
   Errata shown;
-  const bool ended = std::ranges::any_of(ways, &WholeCall::shown);
   for (const Erratum* one : errata) {
     for (const WholeCall& way : ways) {
       if (one->effect != way.effect) continue;
@@ -388,11 +388,13 @@ Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
       WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid, refusal},
       WholeCall{ErratumEffect::acceptance, verdict.kind == VerdictKind::accepted_invalid},
       WholeCall{ErratumEffect::crash, is_death(verdict.kind)}};
-  explain_call(verdict, errata, ways);
-  std::erase_if(errata, [](const Erratum* one) { return is_about_call(*one); });
   const bool executed = test.intent.legal() && std::ranges::all_of(trials, [](const Trial& trial) {
                           return trial.outcome.status == Outcome::Status::done;
                         });
+  // A page lets targets refuse some legal calls.
+  const bool ended = test.intent.legal() ? !executed : std::ranges::any_of(ways, &WholeCall::shown);
+  explain_call(verdict, errata, ways, ended);
+  std::erase_if(errata, [](const Erratum* one) { return is_about_call(*one); });
   if (executed && !errata.empty()) {
     explain_results(verdict, test, trials, expected, errata, standard.tolerances);
   }

@@ -433,6 +433,16 @@ TEST_F(KnownDeviations, OfACallThatOneErratumEndsNoOtherIsExercised) {
   EXPECT_EQ(verdict_of(Outcome::Status::done).errata.size(), 3U);
 }
 
+TEST_F(KnownDeviations, ACallThatMayBeRefusedAndIsExercisesNothing) {
+  errata_ = {erratum("E-TPLUSONE-005", "acme", {})};
+  errata_[0].effect = ErratumEffect::refusal;
+  form_.may_refuse = {{.text = "bytes", .targets = every_target}};
+  const Verdict refused = verdict_of(Outcome::Status::rejected);
+  EXPECT_EQ(refused.kind, VerdictKind::target_defined);
+  EXPECT_TRUE(refused.errata.empty());
+  EXPECT_EQ(verdict_of(Outcome::Status::done).errata.size(), 1U);
+}
+
 TEST_F(KnownDeviations, WhatMayBeAnythingIsNotCompared) {
   errata_ = {erratum("E-TPLUSONE-007", "acme", {})};
   errata_[0].effect = ErratumEffect::anything;
