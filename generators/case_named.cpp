@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "generators/common_scenarios.hpp"
-#include "generators/drawing.hpp"
-#include "generators/naming.hpp"
+#include "generators/draw/common_scenarios.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/solve_constraints.hpp"
+#include "generators/recipe/naming.hpp"
 #include "generators/recipes.hpp"
-#include "generators/settle.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/op_index.hpp"
 
@@ -68,8 +68,8 @@ Intent parse_edge(std::string_view name, std::string_view part) {
 void parse_twist(std::string_view name, std::string_view part, Recipe& recipe) {
   constexpr std::string_view edge = "edge.";
   constexpr std::string_view breaks = "breaks.";
-  if (part == guest_name || part == alike_name) {
-    (part == guest_name ? recipe.guest : recipe.alike) = true;
+  if (part == shared_signature_name || part == alike_name) {
+    (part == shared_signature_name ? recipe.shares_signature : recipe.alike) = true;
     return;
   }
   const bool is_edge = part.starts_with(edge);
@@ -165,10 +165,10 @@ Found find_case(std::string_view name, Recipe recipe, std::string_view types, st
   std::optional<Case> other;
   for (const ElementType lead : lead_elements(*recipe.form, recipe.target)) {
     recipe.lead = lead;
-    std::optional<Case> test = try_draw(recipe, key);
-    if (!test) continue;
-    if (test->name == name) return {recipe, *test};
-    if (!other) other = std::move(test);
+    std::optional<Case> test_case = try_draw(recipe, key);
+    if (!test_case) continue;
+    if (test_case->name == name) return {recipe, *test_case};
+    if (!other) other = std::move(test_case);
   }
   const std::optional<Case>& drawn = first ? first : other;
   if (!drawn) reject(name, "no case of suite version {} has this name", suite_version);

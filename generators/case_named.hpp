@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "generators/recipe.hpp"
-#include "reference/isa/case.hpp"
+#include "generators/recipe/recipe.hpp"
+#include "reference/isa/case/case.hpp"
 
 namespace assay::generators {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "generators/common_scenarios.hpp"
-#include "generators/drawing.hpp"
+#include "generators/draw/common_scenarios.hpp"
+#include "generators/draw/drawing.hpp"
 #include "generators/shapes/empty.hpp"
 #include "generators/shapes/in_place.hpp"
 #include "generators/shapes/lines.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "generators/recipe.hpp"
+#include "generators/recipe/recipe.hpp"
 
 namespace assay::generators {
 

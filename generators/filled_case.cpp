@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "generators/draw/simpler_bits.hpp"
 #include "generators/generate.hpp"
-#include "generators/simpler_bits.hpp"
 #include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {
@@ -117,9 +117,9 @@ FilledCase program_case(Program program) {
   return {whole->steps.back().test, {}, whole};
 }
 
-FilledCase filled(Case test) {
-  std::vector<ElementArray> before = fill(test, Poison::first);
-  return {std::move(test), std::move(before)};
+FilledCase filled(Case test_case) {
+  std::vector<ElementArray> before = fill(test_case, Poison::first);
+  return {std::move(test_case), std::move(before)};
 }
 
 std::uint64_t bits_of(const FilledCase& filled, const Cell& cell) {
@@ -134,17 +134,18 @@ void put(FilledCase& filled, const Cell& cell, std::uint64_t bits) {
 }
 
 bool make_admissible(FilledCase& filled) {
-  const Case& test = filled.test;
-  for (const Constraint& constraint : test.form().constraints) {
-    const bool broken = !test.intent.legal() && &constraint == test.broken();
-    if (constraint.applies(test.call) && constraint.holds(test.call) == broken) return false;
+  const Case& test_case = filled.test;
+  for (const Constraint& constraint : test_case.form().constraints) {
+    const bool broken = !test_case.intent.legal() && &constraint == test_case.broken();
+    if (constraint.applies(test_case.call) && constraint.holds(test_case.call) == broken)
+      return false;
   }
-  if (test.form().admit) test.form().admit(test.call, filled.before);
-  share_contents(test, filled.before);
+  if (test_case.form().admit) test_case.form().admit(test_case.call, filled.before);
+  share_contents(test_case, filled.before);
   return true;
 }
 
-std::vector<Cell> telling_cells(const FilledCase& filled) {
+std::vector<Cell> discriminating_cells(const FilledCase& filled) {
   std::vector<Cell> cells = cells_of(filled.test.call);
   std::erase_if(cells, [&](const Cell& cell) {
     return bits_of(filled, cell) == neutral_values(type_of(filled, cell)).front();
@@ -155,7 +156,7 @@ std::vector<Cell> telling_cells(const FilledCase& filled) {
 std::vector<Simplification> simplifications(const FilledCase& filled) {
   std::vector<Simplification> simpler;
   add_smaller_calls(filled, simpler);
-  const std::vector<Cell> cells = telling_cells(filled);
+  const std::vector<Cell> cells = discriminating_cells(filled);
   add_neutral_parts(filled, cells, simpler);
   add_simpler_bits(filled, cells, simpler);
   return simpler;

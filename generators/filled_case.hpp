@@ -8,13 +8,13 @@
 #include <optional>
 #include <vector>
 
-#include "generators/smaller.hpp"
-#include "reference/isa/case.hpp"
-#include "reference/isa/program.hpp"
+#include "generators/shrink/smaller.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/isa/case/program.hpp"
 
 namespace assay::generators {
 
-struct Looked;
+struct PrecomputedOracle;
 
 /// Shrinking leaves contents that no key draws, and files may hold anything.
 struct FilledCase {
@@ -24,14 +24,14 @@ struct FilledCase {
   /// memories.
   std::shared_ptr<const Program> program = {};
   /// Of a case as it was drawn: the oracle that drawing has computed.
-  std::shared_ptr<const Looked> looked = {};
+  std::shared_ptr<const PrecomputedOracle> oracle = {};
 };
 
 /// A program as a case, with its name.
 FilledCase program_case(Program program);
 
 /// The case with the contents that it draws.
-FilledCase filled(Case test);
+FilledCase filled(Case test_case);
 
 std::uint64_t bits_of(const FilledCase& filled, const Cell& cell);
 /// The scalar operand of a call and its element in the contents are one thing.
@@ -42,7 +42,7 @@ void put(FilledCase& filled, const Cell& cell, std::uint64_t bits);
 bool make_admissible(FilledCase& filled);
 
 /// Elements that the call reads and that have not their type's most neutral value.
-std::vector<Cell> telling_cells(const FilledCase& filled);
+std::vector<Cell> discriminating_cells(const FilledCase& filled);
 
 /// From a case to a simpler one; nothing if that fails.
 using Simplification = std::function<std::optional<FilledCase>(const FilledCase&)>;

@@ -5,10 +5,10 @@
 // IWYU pragma: begin_exports
 #include "generators/case_named.hpp"
 #include "generators/common_recipe.hpp"
-#include "generators/common_scenarios.hpp"
-#include "generators/drawing.hpp"
-#include "generators/fill.hpp"
+#include "generators/draw/common_scenarios.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/fill.hpp"
 #include "generators/lint.hpp"
-#include "generators/recipe.hpp"
+#include "generators/recipe/recipe.hpp"
 #include "generators/recipes.hpp"
 // IWYU pragma: end_exports

@@ -9,9 +9,9 @@
 #include <set>
 #include <thread>
 
+#include "generators/draw/random_operand.hpp"
 #include "generators/law_test.hpp"
-#include "generators/naming.hpp"
-#include "generators/random_operand.hpp"
+#include "generators/recipe/naming.hpp"
 #include "generators/test/sample_page.hpp"
 #include "generators/values/plans.hpp"
 
@@ -21,20 +21,20 @@ namespace {
 using testing::ElementsAre;
 
 TEST(Case, KeepsEveryRuleWhereItIsLegalAndBreaksExactlyOneElsewhere) {
-  expect_law_of_each(recipes(sample_page()), 4, [](const Case& test) {
-    const std::set<std::string> broken = broken_constraints(test.call);
-    if (test.intent.legal()) {
+  expect_law_of_each(recipes(sample_page()), 4, [](const Case& test_case) {
+    const std::set<std::string> broken = broken_constraints(test_case.call);
+    if (test_case.intent.legal()) {
       RC_ASSERT(broken.empty());
     } else {
-      RC_ASSERT(broken == std::set<std::string>{test.intent.constraint});
+      RC_ASSERT(broken == std::set<std::string>{test_case.intent.constraint});
     }
   });
 }
 
 TEST(Case, HasWellFormedTilesAndViewsWhereItIsLegal) {
-  expect_law_of_each(recipes(sample_page()), 4, [](const Case& test) {
-    if (!test.intent.legal()) return;
-    for (const OperandValue& value : test.call.operands) {
+  expect_law_of_each(recipes(sample_page()), 4, [](const Case& test_case) {
+    if (!test_case.intent.legal()) return;
+    for (const OperandValue& value : test_case.call.operands) {
       if (const auto* tile = std::get_if<TileSpec>(&value)) {
         RC_ASSERT(!malformed(tile->type));
         RC_ASSERT(tile->valid_rows >= 1);
@@ -53,9 +53,9 @@ TEST(Case, HasWellFormedTilesAndViewsWhereItIsLegal) {
 TEST(Case, GivesTheLeadTheElementOfTheRecipeWhereItIsLegal) {
   for (const Recipe& recipe : recipes(sample_page())) {
     if (!recipe.intent.legal()) continue;
-    expect_law_of_each({recipe}, 1, [&](const Case& test) {
+    expect_law_of_each({recipe}, 1, [&](const Case& test_case) {
       const std::size_t lead = recipe.form->index_of(recipe.form->lead);
-      RC_ASSERT(element_of(test.call.operands[lead]) == recipe.lead);
+      RC_ASSERT(element_of(test_case.call.operands[lead]) == recipe.lead);
     });
   }
 }
@@ -63,11 +63,11 @@ TEST(Case, GivesTheLeadTheElementOfTheRecipeWhereItIsLegal) {
 TEST(Case, IsAFunctionOfRecipeAndKey) {
   expect_law(1000, [any = any_recipe(recipes(sample_page()))] {
     const Recipe recipe = *any;
-    const Case test = *case_of(recipe);
-    const Case again = draw(recipe, test.key);
-    RC_ASSERT(again.name == test.name);
-    RC_ASSERT(again.call.operands == test.call.operands);
-    RC_ASSERT(again.call.attributes == test.call.attributes);
+    const Case test_case = *case_of(recipe);
+    const Case again = draw(recipe, test_case.key);
+    RC_ASSERT(again.name == test_case.name);
+    RC_ASSERT(again.call.operands == test_case.call.operands);
+    RC_ASSERT(again.call.attributes == test_case.call.attributes);
   });
 }
 
@@ -80,7 +80,7 @@ TEST(Case, IsTheSameOnEveryThread) {
   threads.reserve(drawn.size());
   for (Case& slot : drawn) threads.emplace_back([&] { slot = draw(recipe, 0x12345678); });
   for (std::thread& thread : threads) thread.join();
-  for (const Case& test : drawn) EXPECT_EQ(test.call.operands, expected.call.operands);
+  for (const Case& test_case : drawn) EXPECT_EQ(test_case.call.operands, expected.call.operands);
 }
 
 TEST(Case, SharesItsSignatureWithAllKeysOfTheSameUpperHalf) {
@@ -101,8 +101,8 @@ TEST(Case, VariesWhatIsKnownAtLaunchInsideOneSignature) {
   for (std::uint64_t group = 0; group < 8; ++group) {
     std::set<std::pair<std::int64_t, std::int64_t>> regions;
     for (std::uint64_t i = 0; i < 16; ++i) {
-      const Case test = draw(recipe, key_of(recipe, 9, 16 * group + i));
-      const TileSpec& src = test.call.tile("src");
+      const Case test_case = draw(recipe, key_of(recipe, 9, 16 * group + i));
+      const TileSpec& src = test_case.call.tile("src");
       regions.emplace(src.valid_rows, src.valid_cols);
     }
     most = std::max(most, regions.size());
@@ -112,12 +112,13 @@ TEST(Case, VariesWhatIsKnownAtLaunchInsideOneSignature) {
 
 TEST(Case, LiesExactlyAtTheEdgeItNames) {
   int edges = 0;
-  expect_law_of_each(recipes(sample_page()), 6, [&](const Case& test) {
-    if (test.intent.kind != Intent::Kind::boundary) return;
+  expect_law_of_each(recipes(sample_page()), 6, [&](const Case& test_case) {
+    if (test_case.intent.kind != Intent::Kind::boundary) return;
     edges += 1;
-    const std::int64_t rows = test.call.tile("src").valid_rows;
-    const std::int64_t expected =
-        test.intent.edge == Edge::smallest ? 1 : (test.intent.edge == Edge::largest ? 48 : 49);
+    const std::int64_t rows = test_case.call.tile("src").valid_rows;
+    const std::int64_t expected = test_case.intent.edge == Edge::smallest
+                                      ? 1
+                                      : (test_case.intent.edge == Edge::largest ? 48 : 49);
     RC_ASSERT(rows == expected);
   });
   EXPECT_GT(edges, 0);
@@ -239,8 +240,8 @@ TEST(Pads, AreAllMetByAPlanWithEachLead) {
     const Recipe recipe = recipes(op, op.forms[0], Target::a5, lead).front();
     std::set<PadKind> pads;
     for (std::uint64_t group = 0; group < 5; ++group) {
-      const Case test = draw(recipe, key_of(recipe, 1, group * cases_of_a_signature));
-      pads.insert(test.call.tile("dst").type.pad.kind);
+      const Case test_case = draw(recipe, key_of(recipe, 1, group * cases_of_a_signature));
+      pads.insert(test_case.call.tile("dst").type.pad.kind);
     }
     EXPECT_EQ(pads.size(), 5U) << name_of(lead);
   }
@@ -286,10 +287,10 @@ TEST(LargeRecipe, HasManyElementsWhereTheFormTakesThem) {
   const auto recipe = common_recipe(large_name, op, op.forms[2], Target::cpu, ElementType::f32);
   ASSERT_TRUE(recipe);
   for (std::uint64_t index = 0; index < 8; ++index) {
-    const Case test = draw(*recipe, key_of(*recipe, 1, index));
-    const TileSpec& dst = test.call.tile("dst");
+    const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+    const TileSpec& dst = test_case.call.tile("dst");
     EXPECT_GE(dst.valid_rows * dst.valid_cols, 16384);
-    EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
+    EXPECT_EQ(case_named(test_case.name, std::span(&op, 1)).call.operands, test_case.call.operands);
   }
   // A convolution tile has no rows and columns.
   EXPECT_FALSE(common_recipe(large_name, op, op.forms[3], Target::a5, ElementType::bf16));
@@ -300,14 +301,14 @@ TEST(LargeRecipe, HasLinesThatNoNumberOfThreadsDividesAndTilesOfOneType) {
   const auto recipe = common_recipe("large alike", op, op.forms[2], Target::cpu, ElementType::f32);
   ASSERT_TRUE(recipe);
   for (std::uint64_t index = 0; index < 8; ++index) {
-    const Case test = draw(*recipe, key_of(*recipe, 1, index));
-    const TileSpec& dst = test.call.tile("dst");
+    const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+    const TileSpec& dst = test_case.call.tile("dst");
     const bool columns = dst.type.blayout == BLayout::col_major;
     EXPECT_EQ(dst.valid_rows, dst.rows());
     EXPECT_EQ(dst.valid_cols, dst.cols());
     EXPECT_EQ((columns ? dst.cols() : dst.rows()) % 2, 1);
     EXPECT_GE(dst.valid_rows * dst.valid_cols, 16384);
-    EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
+    EXPECT_EQ(case_named(test_case.name, std::span(&op, 1)).call.operands, test_case.call.operands);
   }
 }
 

@@ -9,20 +9,20 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "generators/smaller.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay {
 
-void showValue(const Case& test, std::ostream& out) { out << test.name; }
+void showValue(const Case& test_case, std::ostream& out) { out << test_case.name; }
 
 namespace generators {
 namespace {
 
 constexpr int most_keys = 64;
 
-using Wanted = std::function<bool(const Recipe&)>;
+using Predicate = std::function<bool(const Recipe&)>;
 
 /// A key in full: RapidCheck's own choice of integers prefers small ones.
 rc::Gen<std::uint32_t> any_key() {
@@ -38,10 +38,10 @@ T one(const rc::Gen<T>& gen, const rc::Random& random) {
   return gen(random, rc::kNominalSize).value();
 }
 
-rc::Seq<Case> smaller_cases(const Case& test) {
-  return rc::seq::mapMaybe(rc::seq::fromContainer(steps_down(test.call)),
-                           [test](const Change& step) -> rc::Maybe<Case> {
-                             std::optional<Case> smaller = smaller_case(test, step);
+rc::Seq<Case> smaller_cases(const Case& test_case) {
+  return rc::seq::mapMaybe(rc::seq::fromContainer(steps_down(test_case.call)),
+                           [test_case](const Change& step) -> rc::Maybe<Case> {
+                             std::optional<Case> smaller = smaller_case(test_case, step);
                              if (!smaller) return rc::Nothing;
                              return *std::move(smaller);
                            });
@@ -56,8 +56,8 @@ rc::Seq<FilledCase> simpler_cases(const FilledCase& filled) {
                            });
 }
 
-rc::Shrinkable<Case> shrinkable(Case test) {
-  return rc::shrinkable::shrinkRecur(std::move(test), &smaller_cases);
+rc::Shrinkable<Case> shrinkable(Case test_case) {
+  return rc::shrinkable::shrinkRecur(std::move(test_case), &smaller_cases);
 }
 
 /// The first of several tries that gives a case.
@@ -79,7 +79,7 @@ const OpSpec& page_of(std::string_view op) {
   return *page;
 }
 
-std::vector<Recipe> recipes_among(const OpSpec& op, const Among& among, const Wanted& wanted) {
+std::vector<Recipe> recipes_among(const OpSpec& op, const Among& among, const Predicate& wanted) {
   std::vector<Recipe> found;
   for (const Form& form : op.forms) {
     if (!among.form.empty() && form.name != among.form) continue;
@@ -178,7 +178,7 @@ rc::Gen<FilledCase> with_contents(rc::Gen<Case> cases) {
 
 void showValue(const FilledCase& filled, std::ostream& out) {
   constexpr std::size_t most_shown = 8;
-  const std::vector<Cell> cells = telling_cells(filled);
+  const std::vector<Cell> cells = discriminating_cells(filled);
   out << filled.test.name;
   for (std::size_t i = 0; i < std::min(cells.size(), most_shown); ++i) {
     const ElementArray& contents = filled.before[cells[i].operand];

@@ -21,7 +21,7 @@
 namespace assay {
 
 /// RapidCheck shows a case by its name.
-void showValue(const Case& test, std::ostream& out);
+void showValue(const Case& test_case, std::ostream& out);
 
 namespace generators {
 

@@ -8,9 +8,9 @@
 
 #include <set>
 
+#include "generators/draw/solve_constraints.hpp"
 #include "generators/law_test.hpp"
-#include "generators/settle.hpp"
-#include "generators/smaller.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "generators/test/sample_page.hpp"
 
 namespace assay::generators {
@@ -20,7 +20,7 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::StartsWith;
 
-std::int64_t rows_of(const Case& test) { return test.call.tile("src").valid_rows; }
+std::int64_t rows_of(const Case& test_case) { return test_case.call.tile("src").valid_rows; }
 
 std::int64_t edge_row(Edge edge) {
   return edge == Edge::smallest ? 1 : (edge == Edge::largest ? 48 : 49);
@@ -37,9 +37,9 @@ std::string refusal(const std::function<void()>& ask) {
 
 TEST(LegalCase, BreaksNoRule) {
   expect_law(300, [cases = legal_case(sample_page())] {
-    const Case test = *cases;
-    RC_ASSERT(test.intent.kind == Intent::Kind::inside);
-    RC_ASSERT(broken_constraints(test.call).empty());
+    const Case test_case = *cases;
+    RC_ASSERT(test_case.intent.kind == Intent::Kind::inside);
+    RC_ASSERT(broken_constraints(test_case.call).empty());
   });
 }
 
@@ -47,20 +47,20 @@ TEST(LegalCase, KeepsToTheFormTargetAndLeadThatWereAskedFor) {
   const Among among{.form = "unary", .target = Target::a5, .lead = ElementType::f16};
   std::set<std::string> plans;
   expect_law(200, [&, cases = legal_case(sample_page(), among)] {
-    const Case test = *cases;
-    RC_ASSERT(test.form().name == "unary");
-    RC_ASSERT(test.call.target == Target::a5);
-    RC_ASSERT(test.lead == ElementType::f16);
-    plans.insert(test.plan + test.scenario);
+    const Case test_case = *cases;
+    RC_ASSERT(test_case.form().name == "unary");
+    RC_ASSERT(test_case.call.target == Target::a5);
+    RC_ASSERT(test_case.lead == ElementType::f16);
+    plans.insert(test_case.plan + test_case.scenario);
   });
   EXPECT_EQ(plans.size(), 7U);  // all value plans, and a scenario
 }
 
 TEST(LegalCase, IsTakenFromAnyPageByAPropertyOfACase) {
   std::set<std::string> ops;
-  expect_law(200, [&](const Case& test) {
-    RC_ASSERT(broken_constraints(test.call).empty());
-    ops.insert(test.form().op);
+  expect_law(200, [&](const Case& test_case) {
+    RC_ASSERT(broken_constraints(test_case.call).empty());
+    ops.insert(test_case.form().op);
   });
   EXPECT_GT(ops.size(), 40U);
 }
@@ -68,10 +68,10 @@ TEST(LegalCase, IsTakenFromAnyPageByAPropertyOfACase) {
 TEST(BoundaryCase, LiesAtTheEdgeOfItsRule) {
   std::set<Edge> edges;
   expect_law(200, [&, cases = boundary_case(sample_page())] {
-    const Case test = *cases;
-    RC_ASSERT(test.intent.kind == Intent::Kind::boundary);
-    RC_ASSERT(rows_of(test) == edge_row(test.intent.edge));
-    edges.insert(test.intent.edge);
+    const Case test_case = *cases;
+    RC_ASSERT(test_case.intent.kind == Intent::Kind::boundary);
+    RC_ASSERT(rows_of(test_case) == edge_row(test_case.intent.edge));
+    edges.insert(test_case.intent.edge);
   });
   EXPECT_EQ(edges.size(), 3U);
 }
@@ -79,9 +79,10 @@ TEST(BoundaryCase, LiesAtTheEdgeOfItsRule) {
 TEST(BreachingCase, BreaksExactlyTheRuleOfItsIntent) {
   std::set<std::string> constraints;
   expect_law(300, [&, cases = breaching_case(sample_page())] {
-    const Case test = *cases;
-    RC_ASSERT(broken_constraints(test.call) == std::set<std::string>{test.intent.constraint});
-    constraints.insert(test.intent.constraint);
+    const Case test_case = *cases;
+    RC_ASSERT(broken_constraints(test_case.call) ==
+              std::set<std::string>{test_case.intent.constraint});
+    constraints.insert(test_case.intent.constraint);
   });
   EXPECT_GE(constraints.size(), 6U);
   expect_law(50, [cases = breaching_case(sample_page(), "src.rows")] {

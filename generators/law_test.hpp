@@ -41,13 +41,13 @@ template <typename Law>
 void expect_law_of_each(const std::vector<Recipe>& recipes, int cases, const Law& law) {
   for (const Recipe& recipe : recipes) {
     expect_law(cases, [&law, drawn = case_of(recipe)] {
-      std::optional<Case> test;
+      std::optional<Case> test_case;
       try {
-        test = *drawn;
+        test_case = *drawn;
       } catch (const Unreachable&) {
         return;
       }
-      law(*test);
+      law(*test_case);
     });
   }
 }

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <set>
 
-#include "generators/choices.hpp"
-#include "generators/drawing.hpp"
+#include "generators/draw/choices.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/solve_constraints.hpp"
 #include "generators/recipes.hpp"
-#include "generators/settle.hpp"
 #include "generators/values/plans.hpp"
 
 namespace assay::generators {
@@ -52,39 +52,39 @@ bool breaks_alone(const std::vector<Recipe>& bases, const Constraint& constraint
 
 /// Constraints that fall together with `constraint`; nothing at all where its breach breaks
 /// nothing.
-struct Company {
+struct CoBreaches {
   bool was_broken = false;
   std::set<std::string> others;
 };
 
 void breach_once(const Recipe& base, const Constraint& constraint, std::uint32_t key,
-                 Company& company) {
+                 CoBreaches& co_breaches) {
   auto call = draw_signature(base, key, most_attempts);
   if (!call) return;
   Choices draw(seed_of(base, "lint", key, 0));
   try {
     constraint.breach(*call, draw);
     if (constraint.holds(*call)) return;
-    company.was_broken = true;
-    for (const std::string& name : violated(*call)) company.others.insert(name);
-    settle(*call, draw, &constraint);
+    co_breaches.was_broken = true;
+    for (const std::string& name : violated(*call)) co_breaches.others.insert(name);
+    solve_constraints(*call, draw, &constraint);
     if (!constraint.holds(*call)) {
-      for (const std::string& name : violated(*call)) company.others.insert(name);
+      for (const std::string& name : violated(*call)) co_breaches.others.insert(name);
     }
   } catch (const EmptyChoice&) {
     return;
   }
 }
 
-Company company_of(const std::vector<Recipe>& bases, const Constraint& constraint) {
-  Company company;
+CoBreaches co_breaches_of(const std::vector<Recipe>& bases, const Constraint& constraint) {
+  CoBreaches co_breaches;
   for (const Recipe& base : bases) {
     for (std::uint32_t key = 0; key < breach_keys; ++key) {
-      breach_once(base, constraint, key << 16U, company);
+      breach_once(base, constraint, key << 16U, co_breaches);
     }
   }
-  company.others.erase(constraint.name);
-  return company;
+  co_breaches.others.erase(constraint.name);
+  return co_breaches;
 }
 
 void sort_constraint(Lint& found, const std::vector<Recipe>& bases, const Constraint& constraint) {
@@ -97,15 +97,15 @@ void sort_constraint(Lint& found, const std::vector<Recipe>& bases, const Constr
   } else if (breaks_alone(bases, constraint)) {
     found.breaks_alone.push_back(constraint.name);
   } else {
-    const Company company = company_of(bases, constraint);
-    if (!company.was_broken) {
+    const CoBreaches co_breaches = co_breaches_of(bases, constraint);
+    if (!co_breaches.was_broken) {
       found.vacuous.push_back(constraint.name);
     } else {
-      found.redundant.push_back(company.others.empty()
+      found.redundant.push_back(co_breaches.others.empty()
                                     ? constraint.name +
                                           ": also changes the lead operand's element type"
                                     : fmt::format("{}: also breaks {}", constraint.name,
-                                                  fmt::join(company.others, ", ")));
+                                                  fmt::join(co_breaches.others, ", ")));
     }
   }
 }

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "generators/drawing.hpp"
+#include "generators/draw/drawing.hpp"
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
 

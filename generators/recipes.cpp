@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "generators/drawing.hpp"
-#include "generators/random_operand.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/random_operand.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "generators/recipe.hpp"
+#include "generators/recipe/recipe.hpp"
 
 namespace assay::generators {
 

@@ -69,15 +69,16 @@ struct Subject {
 };
 
 /// Every row, or column, of a case.
-void count_lines(const Case& test, bool by_rows, const Fault& fault, Counts& counts) {
-  const TileSpec& src = test.call.tile("src");
+void count_lines(const Case& test_case, bool by_rows, const Fault& fault, Counts& counts) {
+  const TileSpec& src = test_case.call.tile("src");
   const std::int64_t lines = by_rows ? src.valid_rows : src.valid_cols;
   const std::int64_t length = by_rows ? src.valid_cols : src.valid_rows;
   if (length < fewest_terms) return;
-  const auto before = fill(test, Poison::first);
-  const auto expected = expect(test.call, before, [](const ToleranceKey&) { return Tolerance(); });
+  const auto before = fill(test_case, Poison::first);
+  const auto expected =
+      expect(test_case.call, before, [](const ToleranceKey&) { return Tolerance(); });
   const auto& tile = std::get<ExpectedTile>(expected[0]);
-  const ElementArray& values = before[test.form().index_of("src")];
+  const ElementArray& values = before[test_case.form().index_of("src")];
   for (std::int64_t line = 0; line < lines; ++line) {
     Terms terms;
     for (std::int64_t i = 0; i < length; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A law of all pages: no operand of a legal call has an element type that its target lacks.
-#include "reference/isa/target_types.hpp"
+#include "reference/isa/types/target_types.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 #include <variant>
 
-#include "generators/drawing.hpp"
+#include "generators/draw/drawing.hpp"
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
 

@@ -15,11 +15,11 @@
 #include <variant>
 #include <vector>
 
-#include "reference/isa/case.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/judge/judge.hpp"
-#include "reference/judge/known_memory.hpp"
-#include "reference/judge/record.hpp"
+#include "reference/judge/programs/memory_bounds.hpp"
+#include "reference/judge/records/record.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::golden {
@@ -159,7 +159,7 @@ class ResultWriter {
   ResultWriter& operator=(const ResultWriter&) = delete;
   ~ResultWriter();
   /// `trial` is the first execution; its outputs are stored for operands that a call writes.
-  void add(const Case& test, const Trial& trial, const CaseRecord& record);
+  void add(const Case& test_case, const Trial& trial, const CaseRecord& record);
   /// `end` has the memories after the last call, or nothing if it was not reached; they are
   /// stored as outputs that have the names of memories.
   void add(const Program& program, const Outcome& outcome, const ProgramMemory& end,

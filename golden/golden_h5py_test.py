@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a golden file without Assay: pandas lists the cases, hashlib recomputes digests, and a
 result file made by hand is read back. usage: golden_h5py_test.py GOLDEN.h5 [WRITE_SAMPLE]"""
+import glob
 import hashlib
 import os
 import re
@@ -130,7 +131,7 @@ def check_handmade_results(write_sample):
 
 
 def check_readme(path, cases):
-    """The six lines of README.md read the first case, and the files that it names are there."""
+    """The six lines of README.md read the first case, and it names every module and files of it."""
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "README.md"), encoding="utf-8") as file:
         readme = file.read()
@@ -143,12 +144,12 @@ def check_readme(path, cases):
         assert set(scope["inputs"]) == set(stored) and len(stored) > 0
         for name, bits in scope["inputs"].items():
             assert np.array_equal(bits, stored[name][int(first["row"])]), name
-    table = readme[readme.index("| file | what it does |"):]
-    named = [name for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
-             for name in re.findall(r"`(\w+)`", row)]
-    assert len(named) > 10, named
-    for name in named:
-        assert os.path.isfile(os.path.join(here, name + ".cpp")), name
+    rows = re.findall(r"^\| `(\w+)/` \| (.*) \|$", readme, re.MULTILINE)
+    modules = {name for name in os.listdir(here) if glob.glob(os.path.join(here, name, "*.cpp"))}
+    assert {module for module, _ in rows} == modules - {"test"}, rows
+    for module, contents in rows:
+        for name in re.findall(r"`(\w+)`", contents):
+            assert os.path.isfile(os.path.join(here, module, name + ".cpp")), f"{module}/{name}"
 
 
 def main():

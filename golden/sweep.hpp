@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "golden/golden.hpp"
-#include "reference/judge/sweep_record.hpp"
+#include "reference/judge/records/sweep_record.hpp"
 
 namespace assay::golden {
 
@@ -29,7 +29,7 @@ namespace assay::golden {
 ///   /wrong_classes    class of the first argument, inputs with a wrong result
 ///   /worst, /wrong    the largest errors, the first wrong results: index, ARGUMENT_bits, accept,
 ///               expected_bits, low_bits, high_bits, got_bits, ulp
-///               (reference/judge/sweep_record.hpp)
+///               (reference/judge/records/sweep_record.hpp)
 ///   /incidents  calls that did not return or had forbidden effects: verdict, deviation, message,
 ///               first and number of the inputs that cause it, ARGUMENT_bits of the first
 ///   /manifest   as in golden files

@@ -122,11 +122,12 @@ bool Binder::place_output(ProgramStep& step, std::size_t operand, Draw& draw) {
   return append(step, operand, draw) || reuse(step, operand, draw);
 }
 
-std::optional<ProgramStep> Binder::bind(Case test, const std::vector<std::optional<Value>>& linked,
-                                        Draw& draw, std::size_t number) {
+std::optional<ProgramStep> Binder::bind(Case test_case,
+                                        const std::vector<std::optional<Value>>& linked, Draw& draw,
+                                        std::size_t number) {
   const std::vector<ProgramImage> before = images_;
   ProgramStep step;
-  step.test = std::move(test);
+  step.test = std::move(test_case);
   const std::size_t operands = step.test.call.operands.size();
   step.bindings.resize(operands);
   step.fresh.assign(operands, false);

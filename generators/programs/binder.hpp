@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/draw.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
+#include "reference/isa/spec/draw.hpp"
 
 namespace assay::generators {
 
@@ -34,7 +34,7 @@ class Binder {
 
   /// Binds all operands of a call of which those with a value in `linked` read that one. Nothing,
   /// and nothing changed, where a memory is full.
-  std::optional<ProgramStep> bind(Case test, const std::vector<std::optional<Value>>& linked,
+  std::optional<ProgramStep> bind(Case test_case, const std::vector<std::optional<Value>>& linked,
                                   Draw& draw, std::size_t step);
 
   std::vector<ProgramImage> images() const { return images_; }

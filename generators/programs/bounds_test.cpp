@@ -6,8 +6,8 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
-#include "reference/judge/judge_program.hpp"
-#include "reference/judge/known_memory.hpp"
+#include "reference/judge/programs/judge_program.hpp"
+#include "reference/judge/programs/memory_bounds.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/support/hash.hpp"
 
@@ -94,7 +94,7 @@ struct Seen {
 };
 
 /// Bounds on the results of a call, in valid regions.
-void count(const KnownMemory& known, const ProgramStep& step, Seen& seen) {
+void count(const MemoryBounds& known, const ProgramStep& step, Seen& seen) {
   const Form& form = step.test.form();
   for (const Result& result : form.results) {
     const std::size_t out = form.index_of(result.operand);
@@ -103,7 +103,7 @@ void count(const KnownMemory& known, const ProgramStep& step, Seen& seen) {
     for (std::int64_t k = 0; k < elements.size(); ++k) {
       if (tile != nullptr && !tile->is_valid(k / tile->cols(), k % tile->cols())) continue;
       ++seen.elements;
-      if (elements.of(k) == Knowledge::open) ++seen.open;
+      if (elements.of(k) == BoundKind::open) ++seen.open;
     }
   }
 }
@@ -111,7 +111,7 @@ void count(const KnownMemory& known, const ProgramStep& step, Seen& seen) {
 void expect_within(const ProgramRecipe& recipe, std::uint32_t key, Seen& seen) {
   const Program program = draw_program(recipe, key);
   const ProgramMemory start = filled(program, Poison::first);
-  KnownMemory known(start);
+  MemoryBounds known(start);
   for (std::size_t call = 0; call < program.steps.size(); ++call) {
     known.pass(program.steps[call], call, tolerance);
     count(known, program.steps[call], seen);
@@ -123,7 +123,7 @@ void expect_within(const ProgramRecipe& recipe, std::uint32_t key, Seen& seen) {
     Chance chance(support::combine(key, implementation));
     ProgramMemory memory = start;
     for (const ProgramStep& step : program.steps) execute(step, memory, chance);
-    const KnownMemory::Comparison found = known.compared(memory);
+    const MemoryBounds::Comparison found = known.compared(memory);
     seen.undecided += found.undecided;
     EXPECT_EQ(found.wrong, 0) << program.name << ": " << (found.first ? found.first->what : "")
                               << " by call "

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "generators/choices.hpp"
-#include "generators/drawing.hpp"
+#include "generators/draw/choices.hpp"
+#include "generators/draw/discriminating_power.hpp"
+#include "generators/draw/drawing.hpp"
 #include "generators/generate.hpp"
 #include "generators/programs/binder.hpp"
 #include "generators/programs/exactness.hpp"
-#include "generators/smaller.hpp"
-#include "generators/telling.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/hash.hpp"
 
@@ -114,7 +114,7 @@ std::optional<Call> ChainDrawer::call_of(const ChainCall& chained, const Recipe&
     }
     if (chained.fit != nullptr) chained.fit(call, calls_);
   };
-  auto made = mended(draw_launch(recipe, key, *signature), nullptr, fit);
+  auto made = repaired(draw_launch(recipe, key, *signature), nullptr, fit);
   if (!made || bytes_of(*made) > most_bytes) return std::nullopt;
   Call again = *made;
   if (chained.fit != nullptr) chained.fit(again, calls_);
@@ -132,12 +132,12 @@ bool ChainDrawer::add(const ChainCall& chained) {
   const auto key = static_cast<std::uint32_t>(support::combine(key_, steps_.size()));
   const auto call = call_of(chained, *recipe, *values, key);
   if (!call) return false;
-  Case test;
-  test.call = *call;
-  test.plan = recipe->plan;
-  test.lead = recipe->lead;
-  test.key = key;
-  auto step = binder_.bind(std::move(test), *values, choices_, steps_.size());
+  Case test_case;
+  test_case.call = *call;
+  test_case.plan = recipe->plan;
+  test_case.lead = recipe->lead;
+  test_case.key = key;
+  auto step = binder_.bind(std::move(test_case), *values, choices_, steps_.size());
   if (!step || !exactness_.take(*step, binder_.images())) return false;
   calls_.push_back(*call);
   steps_.push_back(*std::move(step));

@@ -9,8 +9,8 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
-#include "reference/isa/target.hpp"
-#include "reference/judge/known_memory.hpp"
+#include "reference/isa/types/target.hpp"
+#include "reference/judge/programs/memory_bounds.hpp"
 #include "reference/ops/relations.hpp"
 
 namespace assay::generators {
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> elements_of_value(const OperandValue& value,
 
 /// The contents of every operand of every call: after it what it writes, before it the rest.
 std::vector<std::vector<ElementArray>> values_of(const Program& program) {
-  KnownMemory known(filled(program, Poison::first));
+  MemoryBounds known(filled(program, Poison::first));
   std::vector<std::vector<ElementArray>> values;
   for (std::size_t call = 0; call < program.steps.size(); ++call) {
     const ProgramStep& step = program.steps[call];

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "generators/poison.hpp"
+#include "generators/draw/poison.hpp"
 #include "generators/programs/programs.hpp"
 #include "reference/support/hash.hpp"
 
@@ -176,7 +176,7 @@ std::optional<Program> without(const Program& program, std::size_t call) {
   return smaller;
 }
 
-ProgramSeams seams_of(const Program& program) {
+ProgramHooks hooks_of(const Program& program) {
   std::set<std::string> pairs;
   std::set<std::string> memories;
   std::set<std::string> layouts;

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <map>
 
-#include "generators/choices.hpp"
-#include "generators/random_call.hpp"
+#include "generators/draw/choices.hpp"
+#include "generators/draw/random_call.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/op_index.hpp"
 

@@ -3,7 +3,7 @@
 // thrown away.
 #pragma once
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::generators {
 

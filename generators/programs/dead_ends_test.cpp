@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-#include "generators/choices.hpp"
-#include "generators/drawing.hpp"
-#include "generators/random_call.hpp"
-#include "generators/random_operand.hpp"
+#include "generators/draw/choices.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/random_call.hpp"
+#include "generators/draw/random_operand.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/op_index.hpp"
 

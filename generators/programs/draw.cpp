@@ -8,17 +8,17 @@
 #include <stdexcept>
 #include <utility>
 
-#include "generators/choices.hpp"
-#include "generators/drawing.hpp"
+#include "generators/draw/choices.hpp"
+#include "generators/draw/discriminating_power.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/random_operand.hpp"
 #include "generators/programs/binder.hpp"
 #include "generators/programs/chain.hpp"
 #include "generators/programs/dead_ends.hpp"
 #include "generators/programs/exactness.hpp"
 #include "generators/programs/next_form.hpp"
 #include "generators/programs/programs.hpp"
-#include "generators/random_operand.hpp"
-#include "generators/smaller.hpp"
-#include "generators/telling.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/support/hash.hpp"
 
@@ -97,7 +97,7 @@ class Drawer {
   Recipe recipe_of(const Callee& chosen, const std::optional<Value>& from);
   bool add(int attempt);
   bool add_outside(int attempt);
-  bool take(Case test, const Links& read);
+  bool take(Case test_case, const Links& read);
   std::uint32_t key_of_attempt(int attempt) const {
     return static_cast<std::uint32_t>(support::combine(support::combine(key_, steps_.size()),
                                                        static_cast<std::uint64_t>(attempt)));
@@ -151,7 +151,7 @@ std::optional<std::pair<Call, std::size_t>> Drawer::reading(const Call& call, co
                           element_of(call.operands[lead]) == element_of(value.spec);
   for (const bool with_lead : {false, true}) {
     if (with_lead && (input == lead || !lead_alike)) break;
-    const auto made = mended(call, broken, [&](Call& other) {
+    const auto made = repaired(call, broken, [&](Call& other) {
       if (with_lead) other.operands[lead] = value.spec;
       other.operands[input] = value.spec;
     });
@@ -233,18 +233,18 @@ bool Drawer::add(int attempt) {
     call = with_settings(recipe, key, made->first, operand);
   }
   if (bytes_of(*call) > most_bytes) return false;
-  Case test;
-  test.call = *std::move(call);
-  test.plan = recipe.plan;
-  test.lead = recipe.lead;
-  test.key = key;
-  const Links read = links(test.call, linked ? &*from : nullptr, operand);
-  return take(std::move(test), read);
+  Case test_case;
+  test_case.call = *std::move(call);
+  test_case.plan = recipe.plan;
+  test_case.lead = recipe.lead;
+  test_case.key = key;
+  const Links read = links(test_case.call, linked ? &*from : nullptr, operand);
+  return take(std::move(test_case), read);
 }
 
-bool Drawer::take(Case test, const Links& read) {
+bool Drawer::take(Case test_case, const Links& read) {
   const std::optional<Binder> before = is_exact() ? std::optional(binder_) : std::nullopt;
-  auto step = binder_.bind(std::move(test), read, choices_, steps_.size());
+  auto step = binder_.bind(std::move(test_case), read, choices_, steps_.size());
   if (!step) return false;
   if (before && !exactness_.take(*step, binder_.images())) {
     binder_ = *before;
@@ -288,12 +288,12 @@ bool Drawer::add_outside(int attempt) {
   Recipe recipe = recipe_of(chosen, from);
   recipe.intent = Intent{Intent::Kind::outside, constraint.name, Edge::smallest};
   recipe.plan = plans_of(*chosen.form).front();
-  Case test;
-  test.key = key_of_attempt(attempt);
-  test.intent = recipe.intent;
-  test.plan = recipe.plan;
-  test.lead = recipe.lead;
-  std::optional<Call> call = drawn(recipe, test.key);
+  Case test_case;
+  test_case.key = key_of_attempt(attempt);
+  test_case.intent = recipe.intent;
+  test_case.plan = recipe.plan;
+  test_case.lead = recipe.lead;
+  std::optional<Call> call = drawn(recipe, test_case.key);
   if (!call || bytes_of(*call) > most_bytes) return false;
   std::size_t operand = 0;
   if (from) {
@@ -302,9 +302,9 @@ bool Drawer::add_outside(int attempt) {
     call = std::move(made->first);
     operand = made->second;
   }
-  test.call = *std::move(call);
-  const Links read_too = links(test.call, from ? &*from : nullptr, operand);
-  return take(std::move(test), read_too);
+  test_case.call = *std::move(call);
+  const Links read_too = links(test_case.call, from ? &*from : nullptr, operand);
+  return take(std::move(test_case), read_too);
 }
 
 bool Drawer::add_call(int call) {

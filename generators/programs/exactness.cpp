@@ -39,7 +39,7 @@ std::span<const std::string_view> exact_plans() {
 
 bool Exactness::take(const ProgramStep& step, const std::vector<ProgramImage>& images) {
   const std::vector<ElementArray> brought = fill(step.test, Poison::first);
-  KnownMemory next = known_;
+  MemoryBounds next = known_;
   next.grow(images);
   for (std::size_t i = 0; i < step.bindings.size(); ++i) {
     if (step.bindings[i] && step.fresh[i]) next.bring(step, i, brought[i]);

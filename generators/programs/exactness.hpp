@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/program.hpp"
-#include "reference/judge/known_memory.hpp"
+#include "reference/isa/case/program.hpp"
+#include "reference/judge/programs/memory_bounds.hpp"
 
 namespace assay::generators {
 
@@ -23,7 +23,7 @@ class Exactness {
   bool take(const ProgramStep& step, const std::vector<ProgramImage>& images);
 
  private:
-  KnownMemory known_{ProgramMemory{}};
+  MemoryBounds known_{ProgramMemory{}};
   std::size_t calls_ = 0;
 };
 

@@ -32,7 +32,7 @@ TEST(Images, AreLoadedUnfoldedAndMultiplied) {
   std::map<std::string, int> pairs;
   for_programs(image_ops, 40, [&](const Program& program) {
     EXPECT_EQ(ill_formed(program), std::nullopt) << program.name;
-    for (const std::string& pair : seams_of(program).pairs) ++pairs[pair];
+    for (const std::string& pair : hooks_of(program).pairs) ++pairs[pair];
   });
   EXPECT_GT(pairs["TLOAD-TIMG2COL"], 30);
   EXPECT_GT(pairs["TIMG2COL-TMATMUL"], 10);

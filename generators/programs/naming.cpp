@@ -9,7 +9,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
-#include "reference/isa/target.hpp"
+#include "reference/isa/types/target.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::generators {
@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 5> kind_names{"stepwise", "end", "exact",
 [[noreturn]] void bad(std::string_view name, const std::string& why) {
   throw BadName(fmt::format(
       "'{}' names no program: {}; programs are PROGRAM/TARGET/CALLS@KEY, or "
-      "PROGRAM/TARGET/OP+OP/CALLS@KEY, with end/, exact/ or relation/NAME/ behind TARGET for "
+      "PROGRAM/TARGET/OP+OP/CALLS@KEY, with end/, exact/ or relation/NAME/ after TARGET for "
       "those that are judged by their end, and outside/ for those whose last call is illegal",
       name, why));
 }
@@ -155,7 +155,7 @@ Program program_named(std::string_view name) {
     std::size_t call = 0;
     if (!take(rest, '-') || !take_number(rest, 10, call) || call < 1 ||
         call > program.steps.size() || (!left_out.empty() && left_out.back() >= call)) {
-      bad(name, "behind the key stand ascending numbers of calls that are left out");
+      bad(name, "after the key come ascending numbers of calls that are left out");
     }
     left_out.push_back(call);
   }

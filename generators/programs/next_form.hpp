@@ -10,7 +10,7 @@
 
 #include "generators/programs/binder.hpp"
 #include "generators/programs/callees.hpp"
-#include "reference/isa/draw.hpp"
+#include "reference/isa/spec/draw.hpp"
 
 namespace assay::generators {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 
 namespace assay::generators {
 
@@ -84,11 +84,11 @@ ProgramMemory poisoned(const Program& program, const ProgramMemory& first);
 std::optional<Program> without(const Program& program, std::size_t call);
 
 /// How often something is seen in programs, for reports of what was exercised.
-struct ProgramSeams {
+struct ProgramHooks {
   std::vector<std::string> pairs;     ///< "TLOAD-TADD": an op reads what another wrote
   std::vector<std::string> memories;  ///< "GM-UB": read here, written there
   std::vector<std::string> layouts;   ///< "ND-NZ": likewise
 };
-ProgramSeams seams_of(const Program& program);
+ProgramHooks hooks_of(const Program& program);
 
 }  // namespace assay::generators

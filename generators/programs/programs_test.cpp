@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "generators/settle.hpp"
+#include "generators/draw/solve_constraints.hpp"
 
 namespace assay::generators {
 namespace {
@@ -78,12 +78,12 @@ TEST(Programs, ShowNoSeamsByIllegalCalls) {
   for (std::uint64_t i = 0; i < samples; ++i) {
     const ProgramRecipe recipe{Target::a5, 5, {}, ProgramKind::outside};
     Program program = draw_program(recipe, program_key(recipe, 7, i));
-    const ProgramSeams seams = seams_of(program);
+    const ProgramHooks hooks = hooks_of(program);
     program.steps.pop_back();
-    const ProgramSeams legal = seams_of(program);
-    EXPECT_EQ(seams.pairs, legal.pairs) << program.name;
-    EXPECT_EQ(seams.memories, legal.memories) << program.name;
-    EXPECT_EQ(seams.layouts, legal.layouts) << program.name;
+    const ProgramHooks legal = hooks_of(program);
+    EXPECT_EQ(hooks.pairs, legal.pairs) << program.name;
+    EXPECT_EQ(hooks.memories, legal.memories) << program.name;
+    EXPECT_EQ(hooks.layouts, legal.layouts) << program.name;
     pairs += legal.pairs.size();
   }
   EXPECT_GT(pairs, 0U);
@@ -246,7 +246,7 @@ TEST(Programs, AreIllFormedWithOneRuleBroken) {
               }),
               HasSubstr("is read before anything is written there"));
   EXPECT_THAT(complaint([](Program&, ProgramStep& step) { step.fresh[1] = true; }),
-              HasSubstr("brings contents to where a value stands"));
+              HasSubstr("brings contents to where a value is"));
 }
 
 TEST(Programs, AreIllFormedWhereAnOutputStandsUponAnInput) {
@@ -276,13 +276,13 @@ TEST(Programs, TouchManySeams) {
     const ProgramRecipe recipe{Target::a5, 12};
     const Program program =
         draw_program(recipe, program_key(recipe, 1, static_cast<std::uint64_t>(i)));
-    const ProgramSeams seams = seams_of(program);
-    pairs.insert(seams.pairs.begin(), seams.pairs.end());
-    memories.insert(seams.memories.begin(), seams.memories.end());
+    const ProgramHooks hooks = hooks_of(program);
+    pairs.insert(hooks.pairs.begin(), hooks.pairs.end());
+    memories.insert(hooks.memories.begin(), hooks.memories.end());
   }
   EXPECT_GT(pairs.size(), 300U);
-  for (const char* seam : {"GM-UB", "UB-GM", "UB-UB", "L1-L0A", "L1-L0B", "L0A-L0C"}) {
-    EXPECT_TRUE(memories.contains(seam)) << seam;
+  for (const char* hook : {"GM-UB", "UB-GM", "UB-UB", "L1-L0A", "L1-L0B", "L0A-L0C"}) {
+    EXPECT_TRUE(memories.contains(hook)) << hook;
   }
 }
 

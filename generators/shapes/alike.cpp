@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::generators {
 namespace {

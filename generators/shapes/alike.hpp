@@ -2,7 +2,7 @@
 // Calls whose tiles have one Tile type (Recipe::alike, decision 208).
 #pragma once
 
-#include "reference/isa/call.hpp"
+#include "reference/isa/call/call.hpp"
 
 namespace assay::generators {
 

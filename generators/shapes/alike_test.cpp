@@ -5,10 +5,10 @@
 
 #include <set>
 
-#include "generators/drawing.hpp"
+#include "generators/draw/drawing.hpp"
+#include "generators/draw/solve_constraints.hpp"
 #include "generators/generate.hpp"
-#include "generators/naming.hpp"
-#include "generators/settle.hpp"
+#include "generators/recipe/naming.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::generators {
@@ -47,10 +47,10 @@ void for_each_alike(const char* mnemonic, Use use) {
 TEST(Alike, IsEveryTileOfAPlainCallThatMayBe) {
   std::set<PadKind> pads;
   for (const char* mnemonic : {"TADD", "TABS", "TXORS"}) {
-    for_each_alike(mnemonic, [&](const Recipe& recipe, const Case& test) {
+    for_each_alike(mnemonic, [&](const Recipe& recipe, const Case& test_case) {
       if (!is_plain(recipe)) return;
-      EXPECT_TRUE(has_one_type(test.call)) << test.name;
-      pads.insert(std::get<TileSpec>(test.call.operands[0]).type.pad.kind);
+      EXPECT_TRUE(has_one_type(test_case.call)) << test_case.name;
+      pads.insert(std::get<TileSpec>(test_case.call.operands[0]).type.pad.kind);
     });
   }
   EXPECT_EQ(pads.size(), 5U);
@@ -59,12 +59,13 @@ TEST(Alike, IsEveryTileOfAPlainCallThatMayBe) {
 TEST(Alike, KeepsWhatTheConstraintsAndTheIntentWant) {
   for (const char* mnemonic : {"TADD", "TCOLSUM", "TMATMUL", "TXORS"}) {
     int count = 0;
-    for_each_alike(mnemonic, [&](const Recipe& recipe, const Case& test) {
+    for_each_alike(mnemonic, [&](const Recipe& recipe, const Case& test_case) {
       ++count;
-      EXPECT_EQ(violated(test.call).empty(), recipe.intent.legal()) << test.name;
-      EXPECT_NE(test.name.find("+alike"), std::string::npos);
-      EXPECT_EQ(case_named(test.name).call.operands, test.call.operands) << test.name;
-      EXPECT_TRUE(recipe_named(test.name, all_ops()).alike);
+      EXPECT_EQ(violated(test_case.call).empty(), recipe.intent.legal()) << test_case.name;
+      EXPECT_NE(test_case.name.find("+alike"), std::string::npos);
+      EXPECT_EQ(case_named(test_case.name).call.operands, test_case.call.operands)
+          << test_case.name;
+      EXPECT_TRUE(recipe_named(test_case.name, all_ops()).alike);
     });
     EXPECT_GT(count, 20) << mnemonic;
   }

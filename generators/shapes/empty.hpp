@@ -4,9 +4,9 @@
 
 #include <string_view>
 
-#include "reference/isa/call.hpp"
-#include "reference/isa/draw.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/call/call.hpp"
+#include "reference/isa/spec/draw.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::generators {
 

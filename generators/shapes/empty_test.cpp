@@ -6,10 +6,10 @@
 #include <set>
 #include <utility>
 
+#include "generators/draw/discriminating_power.hpp"
 #include "generators/generate.hpp"
 #include "generators/law_test.hpp"
-#include "generators/naming.hpp"
-#include "generators/telling.hpp"
+#include "generators/recipe/naming.hpp"
 #include "generators/test/sample_page.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/ops/op_index.hpp"
@@ -25,11 +25,12 @@ TEST(EmptyRegion, IsOfTilesWithoutAValidElementThatKeepEveryRule) {
         common_recipe(empty_name, op, op.forms[form], Target::cpu, ElementType::f32);
     ASSERT_TRUE(recipe);
     for (std::uint64_t index = 0; index < 16; ++index) {
-      const Case test = draw(*recipe, key_of(*recipe, 1, index));
-      const TileSpec& dst = test.call.tile("dst");
+      const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+      const TileSpec& dst = test_case.call.tile("dst");
       EXPECT_EQ(dst.valid_rows * dst.valid_cols, 0);
-      EXPECT_TRUE(broken_constraints(test.call).empty());
-      EXPECT_EQ(case_named(test.name, std::span(&op, 1)).call.operands, test.call.operands);
+      EXPECT_TRUE(broken_constraints(test_case.call).empty());
+      EXPECT_EQ(case_named(test_case.name, std::span(&op, 1)).call.operands,
+                test_case.call.operands);
       if (form == 2U) kinds.emplace(dst.valid_rows == 0, dst.valid_cols == 0);
       // A constraint of the first form requires rows.
       EXPECT_TRUE(form != 0U || dst.valid_rows > 0);
@@ -45,12 +46,12 @@ std::int64_t promised_of(const char* mnemonic, Target target) {
   const OpSpec& op = *find_op(mnemonic);
   const auto recipe = common_recipe(empty_name, op, op.forms.front(), target, ElementType::f32);
   if (!recipe) return -1;
-  const Case test = draw(*recipe, key_of(*recipe, 1, 0));
-  EXPECT_TRUE(asks_for_an_end(test.form(), test.scenario));
-  const std::vector<ElementArray> before = fill(test, Poison::first);
+  const Case test_case = draw(*recipe, key_of(*recipe, 1, 0));
+  EXPECT_TRUE(asks_for_an_end(test_case.form(), test_case.scenario));
+  const std::vector<ElementArray> before = fill(test_case, Poison::first);
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  const std::vector<Expected> expected = expect(test.call, before, exactly);
-  EXPECT_GT(compared_of(test, before, expected), 0) << test.name;
+  const std::vector<Expected> expected = expect(test_case.call, before, exactly);
+  EXPECT_GT(compared_of(test_case, before, expected), 0) << test_case.name;
   return compared_of(expected);
 }
 

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "reference/isa/call.hpp"
-#include "reference/isa/target.hpp"
+#include "reference/isa/call/call.hpp"
+#include "reference/isa/types/target.hpp"
 
 namespace assay::generators {
 

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-#include "generators/common_scenarios.hpp"
+#include "generators/draw/common_scenarios.hpp"
 #include "generators/generate.hpp"
-#include "generators/smaller.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/ops/shared_memory.hpp"
 
@@ -20,15 +20,15 @@ TEST(CallsInPlace, AreOneTileUnderTwoNamesWithOneContents) {
     const auto recipe = common_recipe(scenario, *op, op->forms[0], Target::a5, ElementType::f16, 0);
     ASSERT_TRUE(recipe) << scenario;
     for (std::uint64_t index = 0; index < 8; ++index) {
-      const Case test = draw(*recipe, key_of(*recipe, 1, index));
-      const auto shared = shared_memory(test);
-      ASSERT_TRUE(shared) << test.name;
+      const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+      const auto shared = shared_memory(test_case);
+      ASSERT_TRUE(shared) << test_case.name;
       EXPECT_EQ(shared->input, scenario == in_place_name ? 1U : 2U);
-      const std::vector<ElementArray> contents = fill(test, Poison::second);
+      const std::vector<ElementArray> contents = fill(test_case, Poison::second);
       EXPECT_EQ(contents[shared->output], contents[shared->input]);
       EXPECT_NE(contents[1], contents[2]);
-      EXPECT_EQ(case_named(test.name).call.operands, test.call.operands);
-      EXPECT_EQ(shared_memory(case_named(test.name)), shared);
+      EXPECT_EQ(case_named(test_case.name).call.operands, test_case.call.operands);
+      EXPECT_EQ(shared_memory(case_named(test_case.name)), shared);
     }
   }
 }
@@ -59,14 +59,14 @@ TEST(CallsInPlace, AreAllCallsThatAPageWantsInPlace) {
     recipe.plan = "uniform";
     for (std::uint64_t index = 0; index < 20; ++index) {
       recipe.scenario = index % 2 == 0 ? "none" : "other kind";
-      const Case test = draw(recipe, key_of(recipe, 1, index));
-      ASSERT_EQ(shared_memory(test), (SharedMemory{0, 1})) << test.name;
-      const std::vector<ElementArray> contents = fill(test, Poison::first);
+      const Case test_case = draw(recipe, key_of(recipe, 1, index));
+      ASSERT_EQ(shared_memory(test_case), (SharedMemory{0, 1})) << test_case.name;
+      const std::vector<ElementArray> contents = fill(test_case, Poison::first);
       ASSERT_EQ(contents[0].size(), contents[1].size());
       for (std::int64_t i = 0; i < contents[0].size(); ++i) {
-        ASSERT_EQ(contents[0][i], contents[1][i]) << test.name;
+        ASSERT_EQ(contents[0][i], contents[1][i]) << test_case.name;
       }
-      if (test.call.operands[0] != test.call.operands[1]) ++apart;
+      if (test_case.call.operands[0] != test_case.call.operands[1]) ++apart;
       if (contents[0].type() != contents[1].type()) ++other_types;
     }
   }
@@ -79,14 +79,14 @@ TEST(CallsInPlace, StayInPlaceWhenTheyShrink) {
   const auto recipe =
       common_recipe(in_place_name, *op, op->forms[0], Target::cpu, ElementType::f32, 0);
   ASSERT_TRUE(recipe);
-  const Case test = draw(*recipe, key_of(*recipe, 1, 0));
+  const Case test_case = draw(*recipe, key_of(*recipe, 1, 0));
   std::size_t smaller = 0;
-  for (const Change& step : steps_down(test.call)) {
-    const auto next = smaller_case(test, step);
+  for (const Change& step : steps_down(test_case.call)) {
+    const auto next = smaller_case(test_case, step);
     if (!next) continue;
     ++smaller;
-    EXPECT_EQ(shared_memory(*next), shared_memory(test)) << next->name;
-    const auto contents = carry_over(test, fill(test, Poison::first), *next, {});
+    EXPECT_EQ(shared_memory(*next), shared_memory(test_case)) << next->name;
+    const auto contents = carry_over(test_case, fill(test_case, Poison::first), *next, {});
     EXPECT_EQ(contents[0], contents[1]) << next->name;
     EXPECT_EQ(poisoned_anew(*next, contents)[0], poisoned_anew(*next, contents)[1]);
   }

@@ -6,7 +6,7 @@
 #include <span>
 #include <variant>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::generators {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <string_view>
 
-#include "reference/isa/call.hpp"
-#include "reference/isa/draw.hpp"
+#include "reference/isa/call/call.hpp"
+#include "reference/isa/spec/draw.hpp"
 
 namespace assay::generators {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "generators/common_scenarios.hpp"
+#include "generators/draw/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
 
@@ -23,9 +23,9 @@ std::vector<Size> drawn(const char* mnemonic, std::string_view scenario, Target 
   const auto recipe = common_recipe(scenario, *op, form, target, lead, 0);
   std::vector<Size> sizes;
   for (std::uint64_t index = 0; recipe && index < 4; ++index) {
-    const Case test = draw(*recipe, key_of(*recipe, 1, index));
-    EXPECT_EQ(case_named(test.name).call.operands, test.call.operands) << test.name;
-    const TileSpec& tile = test.call.tile(form.lead);
+    const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+    EXPECT_EQ(case_named(test_case.name).call.operands, test_case.call.operands) << test_case.name;
+    const TileSpec& tile = test_case.call.tile(form.lead);
     sizes.push_back({tile.valid_rows, tile.valid_cols});
   }
   EXPECT_EQ(sizes.size(), 4U) << mnemonic << ' ' << scenario << ' ' << name_of(target);

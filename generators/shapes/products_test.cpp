@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "generators/common_scenarios.hpp"
+#include "generators/draw/common_scenarios.hpp"
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
 

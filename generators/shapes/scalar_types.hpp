@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "reference/isa/call.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/call/call.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::generators {
 

@@ -26,10 +26,10 @@ std::set<std::uint64_t> specials_of(const ScalarScenario& one, ElementType lead)
   const ElementFormat &from = format_of(one.element), &to = format_of(lead);
   const std::size_t count = specials_between(from, to);
   for (std::uint64_t index = 0; index < count; ++index) {
-    const Case test = draw(*recipe, key_of(*recipe, 1, index));
-    const ScalarSpec& scalar = test.call.scalar("scalar");
-    EXPECT_EQ(scalar.element, one.element) << test.name;
-    EXPECT_EQ(case_named(test.name).call.operands, test.call.operands);
+    const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+    const ScalarSpec& scalar = test_case.call.scalar("scalar");
+    EXPECT_EQ(scalar.element, one.element) << test_case.name;
+    EXPECT_EQ(case_named(test_case.name).call.operands, test_case.call.operands);
     for (std::size_t number = 0; number < count; ++number) {
       if (scalar.bits == special_between(from, to, number)) special.insert(scalar.bits);
     }

@@ -6,7 +6,7 @@
 #include <optional>
 #include <variant>
 
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/ops/shared_memory.hpp"
 
 namespace assay::generators {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "reference/isa/call.hpp"
-#include "reference/isa/draw.hpp"
+#include "reference/isa/call/call.hpp"
+#include "reference/isa/spec/draw.hpp"
 
 namespace assay::generators {
 

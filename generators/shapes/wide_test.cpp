@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "generators/common_scenarios.hpp"
+#include "generators/draw/common_scenarios.hpp"
 #include "generators/generate.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::generators {
@@ -27,12 +27,12 @@ TEST(WideRecipe, HasRowsOfMoreRepeatsThanAByteCanSayAndRoomForAllTiles) {
       const auto recipe = common_recipe(wide_name, *op, form, target, ElementType::f32, 0);
       ASSERT_TRUE(recipe) << mnemonic << ' ' << name_of(target);
       for (std::uint64_t index = 0; index < 4; ++index) {
-        const Case test = draw(*recipe, key_of(*recipe, 1, index));
-        EXPECT_GT(repeats_of(test.call.tile(form.lead)), 255) << test.name;
+        const Case test_case = draw(*recipe, key_of(*recipe, 1, index));
+        EXPECT_GT(repeats_of(test_case.call.tile(form.lead)), 255) << test_case.name;
         std::int64_t bytes = 0;
-        for (const OperandValue& value : test.call.operands) bytes += assay::bytes_of(value);
-        EXPECT_LE(bytes, capacity_of(Memory::unified_buffer, target)) << test.name;
-        EXPECT_EQ(case_named(test.name).call.operands, test.call.operands);
+        for (const OperandValue& value : test_case.call.operands) bytes += assay::bytes_of(value);
+        EXPECT_LE(bytes, capacity_of(Memory::unified_buffer, target)) << test_case.name;
+        EXPECT_EQ(case_named(test_case.name).call.operands, test_case.call.operands);
       }
     }
   }
@@ -47,11 +47,11 @@ TEST(WideRecipe, HasAResultUponItsSourceWhereThereIsNoOtherRoom) {
   const auto found = recipe(wide_in_place_name);
   ASSERT_TRUE(found);
   for (std::uint64_t index = 0; index < 4; ++index) {
-    const Case test = draw(*found, key_of(*found, 1, index));
-    EXPECT_GT(repeats_of(test.call.tile("src0")), 255) << test.name;
-    EXPECT_TRUE(shared_memory(test)) << test.name;
-    const std::int64_t bytes = 2 * test.call.tile("dst").type.bytes();
-    EXPECT_LE(bytes, capacity_of(Memory::unified_buffer, Target::a2a3)) << test.name;
+    const Case test_case = draw(*found, key_of(*found, 1, index));
+    EXPECT_GT(repeats_of(test_case.call.tile("src0")), 255) << test_case.name;
+    EXPECT_TRUE(shared_memory(test_case)) << test_case.name;
+    const std::int64_t bytes = 2 * test_case.call.tile("dst").type.bytes();
+    EXPECT_LE(bytes, capacity_of(Memory::unified_buffer, Target::a2a3)) << test_case.name;
   }
 }
 

@@ -27,10 +27,10 @@ struct Digest {
     }
   }
 
-  void add(const Case& test) {
-    hash = support::combine(hash, support::hash_text(test.name));
+  void add(const Case& test_case) {
+    hash = support::combine(hash, support::hash_text(test_case.name));
     for (const auto poison : {generators::Poison::first, generators::Poison::second}) {
-      add(generators::fill(test, poison));
+      add(generators::fill(test_case, poison));
     }
     cases += 1;
   }

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 
 namespace assay::generators {
 namespace {

@@ -2,7 +2,7 @@
 // A page of no real instruction, with one of everything that generators must cope with.
 #pragma once
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::generators {
 

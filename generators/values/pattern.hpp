@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "generators/values/counter.hpp"
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 
 namespace assay::generators {
 

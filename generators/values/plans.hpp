@@ -11,8 +11,8 @@
 
 #include "generators/values/counter.hpp"
 #include "generators/values/pattern.hpp"
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::generators {
 

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "golden/calls/program_rows.hpp"
-#include "golden/failure.hpp"
-#include "golden/limits.hpp"
-#include "golden/schema.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "golden/format/schema.hpp"
+#include "golden/hdf5/failure.hpp"
+#include "golden/hdf5/limits.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/support/text.hpp"
 
 namespace assay::golden {
@@ -21,19 +21,19 @@ constexpr std::uint64_t most_images = static_cast<std::uint64_t>(last_memory) + 
 
 /// Requires usable knowledge: a type that an element can have, and whole elements.
 void require_whole(const KnownImage& known, const std::string& path) {
-  for (std::int64_t i = 0; i < known.knowledge.size(); ++i) {
-    const auto kind = static_cast<Knowledge>(known.knowledge[i]);
+  for (std::int64_t i = 0; i < known.kinds.size(); ++i) {
+    const auto kind = static_cast<BoundKind>(known.kinds[i]);
     const bool typed =
-        kind == Knowledge::range || kind == Knowledge::nan || kind == Knowledge::either;
+        kind == BoundKind::range || kind == BoundKind::nan || kind == BoundKind::either;
     if (!typed) continue;
     const auto type = static_cast<ElementType>(known.types[i]);
     const std::int64_t width = bits_of(type) / 8;
     const std::int64_t end = i + std::max<std::int64_t>(width, 1);
-    for (std::int64_t k = i; width > 0 && k < std::min(end, known.knowledge.size()); ++k) {
-      if (known.knowledge[k] == known.knowledge[i] && known.types[k] == known.types[i]) continue;
+    for (std::int64_t k = i; width > 0 && k < std::min(end, known.kinds.size()); ++k) {
+      if (known.kinds[k] == known.kinds[i] && known.types[k] == known.types[i]) continue;
       throw h5::Failure(fmt::format("{}/knowledge cuts the {} at byte {}", path, name_of(type), i));
     }
-    if (width == 0 || end > known.knowledge.size()) {
+    if (width == 0 || end > known.kinds.size()) {
       throw h5::Failure(
           fmt::format("{}/knowledge has half a {} at byte {}", path, name_of(type), i));
     }
@@ -165,15 +165,15 @@ void ProgramReader::read_image(GoldenProgram& golden, const std::string& path,
   golden.program.images.push_back({memory_from(text_of(attributes, "memory", path)), count});
   if (!expected) return;
   const ElementArray blank(ElementType::u8, count);
-  KnownImage known{codes(path + "/knowledge", static_cast<std::uint64_t>(last_knowledge)),
+  KnownImage known{codes(path + "/knowledge", static_cast<std::uint64_t>(last_bound_kind)),
                    bytes(path + "/low"), blank, blank};
   if (digests_.has(file_, path + "/types")) {
     known.high = bytes(path + "/high");
     known.types = codes(path + "/types", static_cast<std::uint64_t>(ElementType::f64));
   }
-  for (const ElementArray* part : {&known.knowledge, &known.low, &known.high, &known.types}) {
+  for (const ElementArray* part : {&known.kinds, &known.low, &known.high, &known.types}) {
     if (part->size() == count) continue;
-    throw h5::Failure(fmt::format("{} has {} bytes before and {} of what is known behind", path,
+    throw h5::Failure(fmt::format("{} has {} bytes before and {} of what is known after", path,
                                   count, part->size()));
   }
   require_whole(known, path);

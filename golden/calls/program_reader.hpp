@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "golden/calls/signature_reader.hpp"
+#include "golden/container/input_file.hpp"
 #include "golden/golden.hpp"
-#include "golden/input_file.hpp"
-#include "golden/manifest.hpp"
+#include "golden/tables/manifest.hpp"
 #include "golden/tables/table.hpp"
 
 namespace assay::golden {

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "golden/calls/signature_rows.hpp"
-#include "golden/schema.hpp"
-#include "reference/judge/record.hpp"
+#include "golden/format/schema.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::golden {
 namespace {
@@ -47,9 +47,9 @@ std::string meanings(Enumerator last) {
 
 /// Whether there is a byte for which high or types is of account.
 bool has_ranges(const KnownImage& known) {
-  return std::ranges::any_of(known.knowledge.bytes(), [](std::byte byte) {
-    const auto kind = static_cast<Knowledge>(byte);
-    return kind != Knowledge::exact && kind != Knowledge::open;
+  return std::ranges::any_of(known.kinds.bytes(), [](std::byte byte) {
+    const auto kind = static_cast<BoundKind>(byte);
+    return kind != BoundKind::exact && kind != BoundKind::open;
   });
 }
 
@@ -65,7 +65,7 @@ void put_image(const GoldenProgram& golden, std::size_t image, const std::string
   write_bytes(file, path + "/before", golden.before[image]);
   if (golden.expected.empty()) return;
   const KnownImage& known = golden.expected[image];
-  write_bytes(file, path + "/knowledge", known.knowledge, {{"meaning", meanings(last_knowledge)}});
+  write_bytes(file, path + "/knowledge", known.kinds, {{"meaning", meanings(last_bound_kind)}});
   write_bytes(file, path + "/low", known.low);
   if (!has_ranges(known)) return;
   write_bytes(file, path + "/high", known.high);

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "golden/calls/signature_store.hpp"
+#include "golden/container/output_file.hpp"
 #include "golden/golden.hpp"
-#include "golden/output_file.hpp"
 #include "golden/tables/table_rows.hpp"
 
 namespace assay::golden {

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstring>
 
-#include "golden/failure.hpp"
-#include "golden/limits.hpp"
-#include "golden/rows.hpp"
-#include "golden/schema.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "golden/container/rows.hpp"
+#include "golden/format/schema.hpp"
+#include "golden/hdf5/failure.hpp"
+#include "golden/hdf5/limits.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::golden {
 namespace {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "golden/format/stored.hpp"
 #include "golden/golden.hpp"
-#include "golden/manifest.hpp"
-#include "golden/stored.hpp"
+#include "golden/tables/manifest.hpp"
 
 namespace assay::golden {
 

@@ -6,16 +6,17 @@
 #include <array>
 #include <stdexcept>
 
-#include "golden/schema.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "golden/format/schema.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::golden {
 namespace {
 
 hsize_t extent(std::int64_t value) { return static_cast<hsize_t>(value); }
 
-[[noreturn]] void reject(const Case& test, const std::string& operand, const std::string& why) {
-  throw std::invalid_argument(fmt::format("case {}, operand {}: {}", test.name, operand, why));
+[[noreturn]] void reject(const Case& test_case, const std::string& operand,
+                         const std::string& why) {
+  throw std::invalid_argument(fmt::format("case {}, operand {}: {}", test_case.name, operand, why));
 }
 
 }  // namespace

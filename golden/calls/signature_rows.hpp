@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "golden/container/rows.hpp"
 #include "golden/golden.hpp"
-#include "golden/rows.hpp"
 
 namespace assay::golden {
 

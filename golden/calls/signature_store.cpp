@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "golden/output_file.hpp"
-#include "golden/schema.hpp"
+#include "golden/container/output_file.hpp"
+#include "golden/format/schema.hpp"
 
 namespace assay::golden {
 namespace {

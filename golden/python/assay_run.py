@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The journal of a run of Assay in Python: its cases and their verdicts, and whether the run is complete.
 
-    run = assay_run.read("night")
+    run = assay_run.read("nightly")
     if not run.complete:
-        print(run)  # night: Stopped: 1,360 of 18,982 cases ran. Reason: the time budget is used up.
+        print(run)  # nightly: Stopped: 1,360 of 18,982 cases ran. Reason: the time budget is used up.
     wrong = [one["name"] for one in run.cases if one["verdict"]["kind"] == "deviates"]
 
 A case is a dict, as reports/schema/journal-3.schema.json says. A run that is not complete is no evidence that the

@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "golden/content_digest.hpp"
+#include "golden/format/content_digest.hpp"
 #include "golden/tables/table_rows.hpp"
 #include "golden/tables/unnamed_file.hpp"
 

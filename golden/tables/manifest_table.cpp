@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "golden/failure.hpp"
+#include "golden/hdf5/failure.hpp"
 #include "golden/tables/table.hpp"
 
 namespace assay::golden {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "golden/stored.hpp"
+#include "golden/format/stored.hpp"
 #include "golden/tables/manifest_rows.hpp"
 
 namespace assay::golden {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "golden/failure.hpp"
+#include "golden/hdf5/failure.hpp"
 
 namespace assay::golden {
 namespace {

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "golden/stored.hpp"
+#include "golden/format/stored.hpp"
 #include "golden/tables/text_column.hpp"
 
 namespace assay::golden {

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "golden/failure.hpp"
+#include "golden/hdf5/failure.hpp"
 
 namespace assay::golden {
 namespace {

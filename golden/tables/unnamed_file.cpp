@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "golden/failure.hpp"
+#include "golden/hdf5/failure.hpp"
 
 namespace assay::golden {
 namespace {

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::model {
 

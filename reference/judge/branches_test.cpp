@@ -7,9 +7,9 @@
 #include <bit>
 #include <cmath>
 
-#include "reference/judge/judge_program.hpp"
-#include "reference/judge/known_elements.hpp"
-#include "reference/judge/known_memory.hpp"
+#include "reference/judge/programs/judge_program.hpp"
+#include "reference/judge/programs/known_elements.hpp"
+#include "reference/judge/programs/memory_bounds.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay {

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/choice.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/isa/spec/choice.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "reference/judge/compare.hpp"
+#include "reference/judge/verdict/compare.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay {

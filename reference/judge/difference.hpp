@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
 
 namespace assay {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
 #include "reference/judge/errata_together.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
@@ -29,27 +29,27 @@ Expected opened(Expected promise) {
   return promise;
 }
 
-Expected altered(const Erratum& erratum, const Case& test, const Trial& trial, const Result& result,
-                 const Expected& promise, const ToleranceLookup& tolerances) {
+Expected altered(const Erratum& erratum, const Case& test_case, const Trial& trial,
+                 const Result& result, const Expected& promise, const ToleranceLookup& tolerances) {
   if (erratum.effect == ErratumEffect::anything) {
-    return arises(erratum, test, trial) ? opened(promise) : promise;
+    return arises(erratum, test_case, trial) ? opened(promise) : promise;
   }
   const auto own = std::ranges::find(erratum.results, result.operand, &Result::operand);
   if (own == erratum.results.end()) return promise;
-  return expect(test.call, *own, trial.before, tolerances);
+  return expect(test_case.call, *own, trial.before, tolerances);
 }
 
 }  // namespace
 
-Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
+Alternative alternative(const Erratum& erratum, const Case& test_case, const Trial& trial,
                         std::span<const Expected> promise, const ToleranceLookup& tolerances) {
   Alternative made{&erratum, {}};
   for (std::size_t i = 0; i < promise.size(); ++i) {
-    const Result& result = test.form().results[i];
+    const Result& result = test_case.form().results[i];
     const bool is_text = std::holds_alternative<ExpectedText>(promise[i]);
     const ElementArray* before =
-        is_text ? nullptr : &trial.before[test.form().index_of(result.operand)];
-    Expected other = altered(erratum, test, trial, result, promise[i], tolerances);
+        is_text ? nullptr : &trial.before[test_case.form().index_of(result.operand)];
+    Expected other = altered(erratum, test_case, trial, result, promise[i], tolerances);
     std::vector<bool> owned = difference(promise[i], other);
     std::vector<bool> shown = difference(promise[i], other, before);
     made.owned += std::ranges::count(owned, true);
@@ -91,16 +91,16 @@ std::vector<SeenErratum> counted(const std::vector<Reading>& all, const Together
 }
 
 /// Counts the wrong elements that each of the chosen has, and keeps the first of them.
-void count_shown(const Case& test, const Reading& reading, const Together& chosen,
+void count_shown(const Case& test_case, const Reading& reading, const Together& chosen,
                  std::vector<SeenErratum>& seen) {
   for (std::size_t result = 0; result < reading.promise.size(); ++result) {
-    const std::string& operand = test.form().results[result].operand;
+    const std::string& operand = test_case.form().results[result].operand;
     const auto* tile = std::get_if<ExpectedTile>(&reading.promise[result]);
     if (tile == nullptr) {
       if (owner(reading, chosen, result, 0) != nullptr) ++seen[chosen.front()].shown;
       continue;
     }
-    const std::size_t tested = test.form().index_of(operand);
+    const std::size_t tested = test_case.form().index_of(operand);
     const ElementArray& got = reading.trial->after[tested];
     if (got.size() == 0) continue;
     const std::vector<bool> wrong = wrong_elements(*tile, reading.trial->before[tested], got);
@@ -133,11 +133,11 @@ void call_known(Verdict& verdict, const Errata& shown) {
   if (open) verdict.compared = 0;  // whatever came out would have been known
 }
 
-Reading reading_of(const Case& test, const Trial& trial, std::vector<Expected> promise,
+Reading reading_of(const Case& test_case, const Trial& trial, std::vector<Expected> promise,
                    const Errata& errata, const ToleranceLookup& tolerances) {
   Reading made{&trial, std::move(promise), {}};
   for (const Erratum* one : errata) {
-    made.alternatives.push_back(alternative(*one, test, trial, made.promise, tolerances));
+    made.alternatives.push_back(alternative(*one, test_case, trial, made.promise, tolerances));
   }
   return made;
 }
@@ -162,25 +162,26 @@ void leave_out_idle(std::vector<Reading>& all, bool strays) {
 }
 
 /// Errata that change what comes out of a call that was executed.
-void explain_results(Verdict& verdict, const Case& test, std::span<const Trial> trials,
+void explain_results(Verdict& verdict, const Case& test_case, std::span<const Trial> trials,
                      std::span<const Expected> expected, const Errata& errata,
                      const ToleranceLookup& tolerances) {
-  std::vector<Reading> all{reading_of(test, trials[first_trial], {expected.begin(), expected.end()},
-                                      errata, tolerances)};
+  std::vector<Reading> all{reading_of(test_case, trials[first_trial],
+                                      {expected.begin(), expected.end()}, errata, tolerances)};
   if (is_about_results(verdict) && trials.size() > other_poison_trial) {
     const Trial& other = trials[other_poison_trial];
-    const bool same = sees_the_same(test.call, trials[first_trial].before, other.before);
-    all.push_back(reading_of(
-        test, other, same ? all.front().promise : expect(test.call, other.before, tolerances),
-        errata, tolerances));
+    const bool same = sees_the_same(test_case.call, trials[first_trial].before, other.before);
+    all.push_back(
+        reading_of(test_case, other,
+                   same ? all.front().promise : expect(test_case.call, other.before, tolerances),
+                   errata, tolerances));
   }
   const bool strays = verdict.deviation == Deviation::stray_read;
   leave_out_idle(all, strays);
-  const Together chosen = is_about_results(verdict) ? explaining(test, all) : Together{};
+  const Together chosen = is_about_results(verdict) ? explaining(test_case, all) : Together{};
   std::vector<SeenErratum> seen = counted(all, chosen);
   if (!chosen.empty()) {
-    const bool first = !passes(test, *all.front().trial, all.front().promise);
-    count_shown(test, first ? all.front() : all.back(), chosen, seen);
+    const bool first = !passes(test_case, *all.front().trial, all.front().promise);
+    count_shown(test_case, first ? all.front() : all.back(), chosen, seen);
     if (strays &&
         std::ranges::all_of(seen, [](const SeenErratum& one) { return one.shown == 0; })) {
       ++seen[chosen.front()].shown;
@@ -238,12 +239,14 @@ bool is_death(VerdictKind kind) {
 
 /// Where anything comes out it may depend on anything, and where memory is overread or overwritten
 /// guard bands may break and no call is like another.
-void explain_damage(Verdict& verdict, const Errata& errata, const Case& test, const Trial& trial) {
+void explain_damage(Verdict& verdict, const Errata& errata, const Case& test_case,
+                    const Trial& trial) {
   Errata shown;
   for (const Erratum* one : errata) {
     const bool reaches =
         one->severity == Severity::critical || verdict.deviation == Deviation::stray_read;
-    if (one->effect != ErratumEffect::anything || !reaches || !arises(*one, test, trial)) continue;
+    if (one->effect != ErratumEffect::anything || !reaches || !arises(*one, test_case, trial))
+      continue;
     verdict.errata.push_back(exercised_by(*one, 1));
     verdict.errata.back().shown = 1;
     shown.push_back(one);
@@ -253,16 +256,16 @@ void explain_damage(Verdict& verdict, const Errata& errata, const Case& test, co
 
 }  // namespace
 
-Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
+Verdict judge_with_errata(const Case& test_case, std::span<const Trial> trials,
                           std::span<const Expected> expected, const Standard& standard) {
-  Verdict verdict = judge(test, trials, expected, standard.tolerances);
+  Verdict verdict = judge(test_case, trials, expected, standard.tolerances);
   const bool said = verdict.kind != VerdictKind::infra && verdict.kind != VerdictKind::unsupported;
   if (standard.errata.none() || !said) return verdict;
-  Errata errata = in_effect(test, trials[first_trial], standard.errata);
+  Errata errata = in_effect(test_case, trials[first_trial], standard.errata);
   const std::string_view refusal = text_of_refusal(trials);
   const bool refused = trials[first_trial].outcome.status == Outcome::Status::rejected &&
-                       !test.intent.legal() &&
-                       is_refused_anyway(test, trials[first_trial], standard.errata, refusal);
+                       !test_case.intent.legal() &&
+                       is_refused_anyway(test_case, trials[first_trial], standard.errata, refusal);
   if (refused) {
     std::erase_if(errata,
                   [](const Erratum* one) { return one->effect == ErratumEffect::acceptance; });
@@ -272,7 +275,7 @@ Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
                        verdict.deviation == Deviation::stray_read ||
                        verdict.deviation == Deviation::nondeterministic;
   if (verdict.kind == VerdictKind::deviates && damaged) {
-    explain_damage(verdict, errata, test, trials[first_trial]);
+    explain_damage(verdict, errata, test_case, trials[first_trial]);
     // A stray read may also be the way to results that an erratum has.
     const bool told = verdict.kind == VerdictKind::known_deviation;
     if (told || verdict.deviation == Deviation::guard_broken) return verdict;
@@ -281,43 +284,47 @@ Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
       WholeCall{ErratumEffect::refusal, verdict.kind == VerdictKind::rejected_valid, refusal},
       WholeCall{ErratumEffect::acceptance, verdict.kind == VerdictKind::accepted_invalid},
       WholeCall{ErratumEffect::crash, is_death(verdict.kind)}};
-  const bool executed = test.intent.legal() && std::ranges::all_of(trials, [](const Trial& trial) {
-                          return trial.outcome.status == Outcome::Status::done;
-                        });
+  const bool executed =
+      test_case.intent.legal() && std::ranges::all_of(trials, [](const Trial& trial) {
+        return trial.outcome.status == Outcome::Status::done;
+      });
   // A page lets targets refuse some legal calls.
-  const bool ended = test.intent.legal() ? !executed : std::ranges::any_of(ways, &WholeCall::shown);
+  const bool ended =
+      test_case.intent.legal() ? !executed : std::ranges::any_of(ways, &WholeCall::shown);
   explain_call(verdict, errata, ways, ended);
   std::erase_if(errata, [](const Erratum* one) { return is_about_call(*one); });
   if (executed && !errata.empty()) {
-    explain_results(verdict, test, trials, expected, errata, standard.tolerances);
+    explain_results(verdict, test_case, trials, expected, errata, standard.tolerances);
   }
   return verdict;
 }
 
-Verdict judge(const Case& test, std::span<const Trial> trials, const Standard& standard) {
+Verdict judge(const Case& test_case, std::span<const Trial> trials, const Standard& standard) {
   const bool needed =
-      test.intent.legal() && trials[first_trial].outcome.status == Outcome::Status::done;
-  const auto expected = needed ? expect(test.call, trials[first_trial].before, standard.tolerances)
-                               : std::vector<Expected>{};
-  return judge(test, trials, expected, standard);
+      test_case.intent.legal() && trials[first_trial].outcome.status == Outcome::Status::done;
+  const auto expected =
+      needed ? expect(test_case.call, trials[first_trial].before, standard.tolerances)
+             : std::vector<Expected>{};
+  return judge(test_case, trials, expected, standard);
 }
 
-std::vector<std::string> exercised_errata(const Case& test, std::span<const ElementArray> before,
+std::vector<std::string> exercised_errata(const Case& test_case,
+                                          std::span<const ElementArray> before,
                                           const Standard& standard) {
   Trial trial;
   trial.before.assign(before.begin(), before.end());
   std::vector<std::string> numbers;
   std::vector<Expected> promise;
-  for (const Erratum* one : in_effect(test, trial, standard.errata)) {
+  for (const Erratum* one : in_effect(test_case, trial, standard.errata)) {
     // A call that breaks a constraint has no promised elements: what it may do is about all of it.
-    const bool free = !test.intent.legal() && one->effect == ErratumEffect::anything;
+    const bool free = !test_case.intent.legal() && one->effect == ErratumEffect::anything;
     if (is_about_call(*one) || free) {
       numbers.push_back(one->number);
       continue;
     }
-    if (!test.intent.legal()) continue;
-    if (promise.empty()) promise = expect(test.call, before, standard.tolerances);
-    const Alternative other = alternative(*one, test, trial, promise, standard.tolerances);
+    if (!test_case.intent.legal()) continue;
+    if (promise.empty()) promise = expect(test_case.call, before, standard.tolerances);
+    const Alternative other = alternative(*one, test_case, trial, promise, standard.tolerances);
     if (other.shown > 0) numbers.push_back(one->number);
   }
   return numbers;

@@ -31,66 +31,68 @@ bool depends_on_contents(const Erratum& erratum) { return erratum.arises != null
 
 }  // namespace
 
-bool arises(const Erratum& erratum, const Case& test, const Trial& trial) {
-  return !erratum.arises || erratum.arises({test.call, trial.before, Tolerance{}});
+bool arises(const Erratum& erratum, const Case& test_case, const Trial& trial) {
+  return !erratum.arises || erratum.arises({test_case.call, trial.before, Tolerance{}});
 }
 
 bool is_about_call(const Erratum& erratum) {
   return erratum.effect != ErratumEffect::result && erratum.effect != ErratumEffect::anything;
 }
 
-Errata in_effect(const Case& test, const Trial& trial, const ErrataChoice& choice) {
-  const std::string broken = test.intent.legal() ? "" : test.intent.constraint;
+Errata in_effect(const Case& test_case, const Trial& trial, const ErrataChoice& choice) {
+  const std::string broken = test_case.intent.legal() ? "" : test_case.intent.constraint;
   Errata errata;
-  const Errata chosen = chosen_of(test.form(), choice);
+  const Errata chosen = chosen_of(test_case.form(), choice);
   const auto concerns = [&](const Erratum* one) {
-    return one->concerns(test.call) && is_about(one->constraint, broken);
+    return one->concerns(test_case.call) && is_about(one->constraint, broken);
   };
   const bool executed = std::ranges::any_of(chosen, [&](const Erratum* one) {
     return one->effect == ErratumEffect::acceptance && concerns(one);
   });
   for (const Erratum* one : chosen) {
     const bool dies = executed && one->effect == ErratumEffect::crash && one->constraint.empty() &&
-                      one->concerns(test.call);
+                      one->concerns(test_case.call);
     if (!concerns(one) && !dies) continue;
-    if (is_about_call(*one) && !arises(*one, test, trial)) continue;
+    if (is_about_call(*one) && !arises(*one, test_case, trial)) continue;
     errata.push_back(one);
   }
   return errata;
 }
 
-bool is_refused_anyway(const Case& test, const Trial& trial, const ErrataChoice& choice,
+bool is_refused_anyway(const Case& test_case, const Trial& trial, const ErrataChoice& choice,
                        std::string_view text) {
-  return std::ranges::any_of(chosen_of(test.form(), choice), [&](const Erratum* one) {
+  return std::ranges::any_of(chosen_of(test_case.form(), choice), [&](const Erratum* one) {
     return one->effect == ErratumEffect::refusal && one->constraint.empty() &&
-           one->concerns(test.call) && arises(*one, test, trial) && one->knows_refusal(text);
+           one->concerns(test_case.call) && arises(*one, test_case, trial) &&
+           one->knows_refusal(text);
   });
 }
 
-std::vector<std::string> errata_about(const Case& test, const ErrataChoice& choice,
+std::vector<std::string> errata_about(const Case& test_case, const ErrataChoice& choice,
                                       const Contents& contents) {
   Trial trial;
-  const bool asks = std::ranges::any_of(chosen_of(test.form(), choice), [&](const Erratum* one) {
-    return is_about_call(*one) && depends_on_contents(*one) && one->concerns(test.call);
-  });
+  const bool asks =
+      std::ranges::any_of(chosen_of(test_case.form(), choice), [&](const Erratum* one) {
+        return is_about_call(*one) && depends_on_contents(*one) && one->concerns(test_case.call);
+      });
   if (asks) trial.before = contents();
   std::vector<std::string> numbers;
-  for (const Erratum* one : in_effect(test, trial, choice)) numbers.push_back(one->number);
+  for (const Erratum* one : in_effect(test_case, trial, choice)) numbers.push_back(one->number);
   return numbers;
 }
 
-const Erratum* erratum_without_values(const Case& test, const ErrataChoice& choice,
+const Erratum* erratum_without_values(const Case& test_case, const ErrataChoice& choice,
                                       const Contents& contents) {
-  if (!test.intent.legal() || choice.none()) return nullptr;
+  if (!test_case.intent.legal() || choice.none()) return nullptr;
   Trial trial;
-  for (const Erratum* one : chosen_of(test.form(), choice)) {
+  for (const Erratum* one : chosen_of(test_case.form(), choice)) {
     const bool hides = one->effect == ErratumEffect::refusal ||
                        one->effect == ErratumEffect::crash ||
                        one->effect == ErratumEffect::anything;
-    if (!hides || !one->constraint.empty() || !one->concerns(test.call)) continue;
+    if (!hides || !one->constraint.empty() || !one->concerns(test_case.call)) continue;
     if (!depends_on_contents(*one)) return one;
     if (contents && trial.before.empty()) trial.before = contents();
-    if (contents && arises(*one, test, trial)) return one;
+    if (contents && arises(*one, test_case, trial)) return one;
   }
   return nullptr;
 }

@@ -2,7 +2,7 @@
 // Known deviations, on an op made for it: dst = src + 1 over u8.
 #include <gtest/gtest.h>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
 
@@ -501,10 +501,10 @@ TEST_F(KnownDeviations, AMissingRefusalIsKnownForTheConstraintThatIsNamed) {
   errata_[0].constraint = "dst.same_valid_region";
   const Intent breach{Intent::Kind::outside, "dst.same_valid_region"};
   EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::known_deviation);
-  const Verdict mended = verdict_of(Outcome::Status::rejected, breach);
-  EXPECT_EQ(mended.kind, VerdictKind::conforms);
-  ASSERT_EQ(mended.errata.size(), 1U);
-  EXPECT_EQ(mended.errata[0].shown, 0);
+  const Verdict fixed = verdict_of(Outcome::Status::rejected, breach);
+  EXPECT_EQ(fixed.kind, VerdictKind::conforms);
+  ASSERT_EQ(fixed.errata.size(), 1U);
+  EXPECT_EQ(fixed.errata[0].shown, 0);
   errata_[0].constraint = "dst.element";
   EXPECT_EQ(verdict_of(Outcome::Status::done, breach).kind, VerdictKind::accepted_invalid);
   for (const char* some : {"*.same_valid_region", "d*.same_valid_region"}) {

@@ -31,13 +31,13 @@ namespace {
 /// Errata of one implementation that are tried together; more of them are tried one by one.
 constexpr std::size_t most_together = 10;
 
-bool explains(const Case& test, const Reading& reading, const Together& chosen) {
-  return passes(test, *reading.trial, composed_of(reading, chosen));
+bool explains(const Case& test_case, const Reading& reading, const Together& chosen) {
+  return passes(test_case, *reading.trial, composed_of(reading, chosen));
 }
 
-bool explains(const Case& test, const std::vector<Reading>& all, const Together& chosen) {
+bool explains(const Case& test_case, const std::vector<Reading>& all, const Together& chosen) {
   return std::ranges::all_of(
-      all, [&](const Reading& reading) { return explains(test, reading, chosen); });
+      all, [&](const Reading& reading) { return explains(test_case, reading, chosen); });
 }
 
 /// Sets of errata of one implementation, smaller ones first.
@@ -67,9 +67,9 @@ std::vector<Together> sets_of(const std::vector<Alternative>& alternatives) {
 
 }  // namespace
 
-Together explaining(const Case& test, const std::vector<Reading>& all) {
+Together explaining(const Case& test_case, const std::vector<Reading>& all) {
   for (const Together& chosen : sets_of(all.front().alternatives)) {
-    if (explains(test, all, chosen)) return chosen;
+    if (explains(test_case, all, chosen)) return chosen;
   }
   return {};
 }

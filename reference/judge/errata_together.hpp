@@ -29,7 +29,7 @@ const Alternative* owner(const Reading& reading, const Together& chosen, std::si
 std::vector<Expected> composed_of(const Reading& reading, const Together& chosen);
 
 /// The smallest set of errata of one implementation that explains all; empty if none does.
-Together explaining(const Case& test, const std::vector<Reading>& all);
+Together explaining(const Case& test_case, const std::vector<Reading>& all);
 
 /// The elements that break the promise if the implementation has erratum `k`, where those of
 /// `chosen` explain what came out. Elements that an earlier erratum may own do not count.

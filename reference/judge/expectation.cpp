@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
 #include "reference/judge/flushing.hpp"
 
 namespace assay {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
-#include "reference/isa/expected.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/call/contents.hpp"
+#include "reference/isa/spec/expected.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/judge/standard.hpp"
 
 namespace assay {

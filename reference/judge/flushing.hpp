@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/expected.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/expected.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay {
 
@@ -42,9 +42,9 @@ bool any_element(const ElementArray& elements, const Condition& condition) {
 
 /// Whether any element of an operand that the call reads satisfies a condition.
 template <typename Test>
-bool any_read(const Call& call, std::span<const ElementArray> before, const Test& test) {
+bool any_read(const Call& call, std::span<const ElementArray> before, const Test& condition) {
   for (std::size_t i = 0; i < before.size(); ++i) {
-    if (before[i].size() > 0 && is_read(call.form->operands[i].role) && test(before[i]))
+    if (before[i].size() > 0 && is_read(call.form->operands[i].role) && condition(before[i]))
       return true;
   }
   return false;

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
 #include "reference/judge/judge_parts.hpp"
 
 namespace assay {
@@ -38,8 +38,8 @@ std::optional<Verdict> guards(const Trial& trial) {
                 Deviation::guard_broken);
 }
 
-std::optional<Verdict> clobbered(const Case& test, const Trial& trial) {
-  const auto& operands = test.form().operands;
+std::optional<Verdict> clobbered(const Case& test_case, const Trial& trial) {
+  const auto& operands = test_case.form().operands;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (operands[i].role != Role::input || trial.after[i].size() == 0) continue;
     if (trial.after[i] == trial.before[i]) continue;
@@ -53,8 +53,8 @@ std::optional<Verdict> clobbered(const Case& test, const Trial& trial) {
 }
 
 /// Elements of the inputs that came back, which clobbered() holds against what they were.
-std::int64_t kept_of(const Case& test, std::span<const ElementArray> after) {
-  const auto& operands = test.form().operands;
+std::int64_t kept_of(const Case& test_case, std::span<const ElementArray> after) {
+  const auto& operands = test_case.form().operands;
   std::int64_t count = 0;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const bool lies_in_memory =
@@ -91,13 +91,13 @@ const ExpectedTile* tile_for(const Form& form, std::span<const Expected> expecte
 /// First element of an output on which two trials differ, among those that `counts` selects. Where
 /// both trials left what was there before, they differ in the poison alone.
 template <typename Counts>
-std::optional<std::string> difference(const Case& test, const Trial& a, const Trial& b,
+std::optional<std::string> difference(const Case& test_case, const Trial& a, const Trial& b,
                                       std::span<const Expected> expected, Counts counts) {
-  const auto& operands = test.form().operands;
+  const auto& operands = test_case.form().operands;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!is_output(operands[i]) || a.after[i].size() == 0 || b.after[i].size() == 0) continue;
     if (a.after[i] == b.after[i]) continue;
-    const ExpectedTile* tile = tile_for(test.form(), expected, operands[i].name);
+    const ExpectedTile* tile = tile_for(test_case.form(), expected, operands[i].name);
     if (tile == nullptr) continue;
     for (std::int64_t place = 0; place < a.after[i].size(); ++place) {
       const auto index = static_cast<std::size_t>(place);
@@ -110,11 +110,12 @@ std::optional<std::string> difference(const Case& test, const Trial& a, const Tr
   return std::nullopt;
 }
 
-std::optional<Verdict> unstable(const Case& test, std::span<const Trial> trials,
+std::optional<Verdict> unstable(const Case& test_case, std::span<const Trial> trials,
                                 std::span<const Expected> expected) {
   if (trials.size() <= repeat_trial) return std::nullopt;
   const auto specified = [](Accept accept) { return accept != Accept::unspecified; };
-  auto where = difference(test, trials[first_trial], trials[repeat_trial], expected, specified);
+  auto where =
+      difference(test_case, trials[first_trial], trials[repeat_trial], expected, specified);
   if (!where && trials[first_trial].text != trials[repeat_trial].text) where = "the printed text";
   if (!where) return std::nullopt;
   return failed(VerdictKind::deviates, fmt::format("the same call twice differs in {}", *where),
@@ -122,20 +123,20 @@ std::optional<Verdict> unstable(const Case& test, std::span<const Trial> trials,
 }
 
 /// What is acceptable in another trial than the first; nothing if it is the same.
-std::optional<std::vector<Expected>> promise_of(const Case& test, std::span<const Trial> trials,
-                                                std::size_t other,
+std::optional<std::vector<Expected>> promise_of(const Case& test_case,
+                                                std::span<const Trial> trials, std::size_t other,
                                                 const ToleranceLookup& tolerances) {
   const auto &first = trials[first_trial].before, &before = trials[other].before;
-  if (depends_on_arguments_alone(test.call) || sees_the_same(test.call, first, before)) {
+  if (depends_on_arguments_alone(test_case.call) || sees_the_same(test_case.call, first, before)) {
     return std::nullopt;
   }
-  return expect(test.call, before, tolerances);
+  return expect(test_case.call, before, tolerances);
 }
 
-std::optional<Verdict> stray_read(const Case& test, std::span<const Trial> trials,
+std::optional<Verdict> stray_read(const Case& test_case, std::span<const Trial> trials,
                                   std::span<const Expected> expected,
                                   const ToleranceLookup& tolerances) {
-  if (trials.size() <= other_poison_trial || test.form().reads_invalid_region) {
+  if (trials.size() <= other_poison_trial || test_case.form().reads_invalid_region) {
     return std::nullopt;
   }
   const auto promised = [](Accept accept) {
@@ -143,10 +144,10 @@ std::optional<Verdict> stray_read(const Case& test, std::span<const Trial> trial
            accept == Accept::target_defined;
   };
   const auto where =
-      difference(test, trials[first_trial], trials[other_poison_trial], expected, promised);
+      difference(test_case, trials[first_trial], trials[other_poison_trial], expected, promised);
   if (!where) return std::nullopt;
   // Where results follow from other elements than usual (Choice::accumulator_pitch).
-  const auto other = promise_of(test, trials, other_poison_trial, tolerances);
+  const auto other = promise_of(test_case, trials, other_poison_trial, tolerances);
   if (other && !std::ranges::equal(expected, *other, are_alike)) return std::nullopt;
   return failed(VerdictKind::deviates,
                 fmt::format("{} depends on elements that the call must not read", *where),
@@ -175,9 +176,10 @@ void merge(Verdict& total, const Verdict& part, const std::string& operand) {
   }
 }
 
-Verdict compare_trial(const Case& test, const Trial& trial, std::span<const Expected> expected) {
+Verdict compare_trial(const Case& test_case, const Trial& trial,
+                      std::span<const Expected> expected) {
   Verdict total;
-  const Form& form = test.form();
+  const Form& form = test_case.form();
   for (std::size_t i = 0; i < form.results.size(); ++i) {
     const std::string& operand = form.results[i].operand;
     if (const auto* text = std::get_if<ExpectedText>(&expected[i])) {
@@ -209,12 +211,12 @@ bool writes_nothing(std::span<const Expected> expected) {
 }
 
 /// A null output that would also have passed, in words: the data cannot show a wrong result.
-std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
+std::optional<std::string> passing_null(const Case& test_case, std::span<const ElementArray> before,
                                         std::span<const ElementArray> after,
                                         std::span<const Expected> expected) {
-  const auto& operands = test.form().operands;
+  const auto& operands = test_case.form().operands;
   const auto passes = [&](const auto& forge) {
-    return would_pass(test, before, after, expected, forge, "");
+    return would_pass(test_case, before, after, expected, forge, "");
   };
   const auto zeros = [](std::size_t) -> GotElement {
     return [](std::int64_t) { return std::uint64_t{0}; };
@@ -229,7 +231,7 @@ std::optional<std::string> passing_null(const Case& test, std::span<const Elemen
   const bool stores = std::ranges::any_of(operands, [](const Operand& operand) {
     return is_output(operand) && operand.kind == OperandKind::global;
   });
-  if (input == operands.end() || stores || test.form().copies) return std::nullopt;
+  if (input == operands.end() || stores || test_case.form().copies) return std::nullopt;
   const ElementArray& source = before[static_cast<std::size_t>(input - operands.begin())];
   const auto copy = [&](std::size_t i) -> GotElement {
     const ElementArray& old = before[i];
@@ -241,37 +243,39 @@ std::optional<std::string> passing_null(const Case& test, std::span<const Elemen
   return std::nullopt;
 }
 
-Verdict judge_legal(const Case& test, std::span<const Trial> trials,
+Verdict judge_legal(const Case& test_case, std::span<const Trial> trials,
                     std::span<const Expected> expected, const ToleranceLookup& tolerances) {
   for (const Trial& trial : trials) {
     if (auto broken = guards(trial)) return *broken;
-    if (auto changed = clobbered(test, trial)) return *changed;
+    if (auto changed = clobbered(test_case, trial)) return *changed;
   }
-  if (auto differs = unstable(test, trials, expected)) return *differs;
-  if (auto strays = stray_read(test, trials, expected, tolerances)) return *strays;
-  Verdict verdict = compare_trial(test, trials[0], expected);
+  if (auto differs = unstable(test_case, trials, expected)) return *differs;
+  if (auto strays = stray_read(test_case, trials, expected, tolerances)) return *strays;
+  Verdict verdict = compare_trial(test_case, trials[0], expected);
   if (verdict.kind == VerdictKind::conforms && trials.size() > other_poison_trial) {
     const Trial& other = trials[other_poison_trial];
-    const auto again = promise_of(test, trials, other_poison_trial, tolerances);
+    const auto again = promise_of(test_case, trials, other_poison_trial, tolerances);
     const std::span<const Expected> promise = again ? std::span<const Expected>(*again) : expected;
-    if (!passes(test, other, promise)) return compare_trial(test, other, promise);
+    if (!passes(test_case, other, promise)) return compare_trial(test_case, other, promise);
   }
   if (verdict.kind != VerdictKind::conforms) return verdict;
   if (verdict.compared == 0) {
-    verdict.compared = kept_of(test, trials[0].after);
+    verdict.compared = kept_of(test_case, trials[0].after);
     if (verdict.compared == 0) leave_open(verdict);
-  } else if (const auto null = passing_null(test, trials[0].before, trials[0].after, expected)) {
+  } else if (const auto null =
+                 passing_null(test_case, trials[0].before, trials[0].after, expected)) {
     verdict.kind = VerdictKind::distrusted;
     verdict.reason = *null + " would have passed as well";
   }
   return verdict;
 }
 
-Verdict judge_illegal(const Case& test, std::span<const Trial> trials) {
-  const Constraint* constraint = test.broken();
-  const bool enforced = constraint != nullptr && constraint->enforced.contains(test.call.target);
+Verdict judge_illegal(const Case& test_case, std::span<const Trial> trials) {
+  const Constraint* constraint = test_case.broken();
+  const bool enforced =
+      constraint != nullptr && constraint->enforced.contains(test_case.call.target);
   for (const Trial& trial : trials) {
-    const std::string what = constraint != nullptr ? constraint->text : test.intent.constraint;
+    const std::string what = constraint != nullptr ? constraint->text : test_case.intent.constraint;
     switch (trial.outcome.status) {
       case Outcome::Status::done:
         if (auto broken = guards(trial)) return *broken;
@@ -303,7 +307,7 @@ bool must_execute(const MayRefuse& allowed, const Call& call, const ToleranceLoo
 }
 
 /// Verdicts that follow from the outcome alone.
-std::optional<Verdict> from_status(const Case& test, const Trial& trial,
+std::optional<Verdict> from_status(const Case& test_case, const Trial& trial,
                                    const ToleranceLookup& tolerances) {
   const std::string& message = trial.outcome.message;
   switch (trial.outcome.status) {
@@ -314,15 +318,15 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial,
     default:
       break;
   }
-  if (!test.intent.legal()) return std::nullopt;
+  if (!test_case.intent.legal()) return std::nullopt;
   switch (trial.outcome.status) {
     case Outcome::Status::rejected:
-      if (const MayRefuse* allowed = may_refuse(test.call, trial.before);
-          allowed != nullptr && !must_execute(*allowed, test.call, tolerances)) {
+      if (const MayRefuse* allowed = may_refuse(test_case.call, trial.before);
+          allowed != nullptr && !must_execute(*allowed, test_case.call, tolerances)) {
         if (auto broken = guards(trial)) return *broken;
         return failed(VerdictKind::target_defined,
                       fmt::format("refused, as {} may be on {}: {}", allowed->text,
-                                  name_of(test.call.target), message));
+                                  name_of(test_case.call.target), message));
       }
       return failed(VerdictKind::rejected_valid, "a legal call was refused: " + message);
     case Outcome::Status::crashed:
@@ -336,33 +340,34 @@ std::optional<Verdict> from_status(const Case& test, const Trial& trial,
 
 }  // namespace
 
-std::optional<std::string> passing_null(const Case& test, std::span<const ElementArray> before,
+std::optional<std::string> passing_null(const Case& test_case, std::span<const ElementArray> before,
                                         std::span<const Expected> expected) {
-  return passing_null(test, before, before, expected);
+  return passing_null(test_case, before, before, expected);
 }
 
-std::int64_t compared_of(const Case& test, std::span<const ElementArray> before,
+std::int64_t compared_of(const Case& test_case, std::span<const ElementArray> before,
                          std::span<const Expected> expected) {
   const std::int64_t promised = compared_of(expected);
   if (promised > 0) return promised;
-  return kept_of(test, before);
+  return kept_of(test_case, before);
 }
 
-Verdict judge(const Case& test, std::span<const Trial> trials, const ToleranceLookup& tolerances) {
-  const bool needed =
-      test.intent.legal() && trials[first_trial].outcome.status == Outcome::Status::done;
-  const auto expected =
-      needed ? expect(test.call, trials[first_trial].before, tolerances) : std::vector<Expected>{};
-  return judge(test, trials, expected, tolerances);
-}
-
-Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
+Verdict judge(const Case& test_case, std::span<const Trial> trials,
               const ToleranceLookup& tolerances) {
+  const bool needed =
+      test_case.intent.legal() && trials[first_trial].outcome.status == Outcome::Status::done;
+  const auto expected = needed ? expect(test_case.call, trials[first_trial].before, tolerances)
+                               : std::vector<Expected>{};
+  return judge(test_case, trials, expected, tolerances);
+}
+
+Verdict judge(const Case& test_case, std::span<const Trial> trials,
+              std::span<const Expected> expected, const ToleranceLookup& tolerances) {
   for (const Trial& trial : trials) {
-    if (auto verdict = from_status(test, trial, tolerances)) return *verdict;
+    if (auto verdict = from_status(test_case, trial, tolerances)) return *verdict;
   }
-  return test.intent.legal() ? judge_legal(test, trials, expected, tolerances)
-                             : judge_illegal(test, trials);
+  return test_case.intent.legal() ? judge_legal(test_case, trials, expected, tolerances)
+                                  : judge_illegal(test_case, trials);
 }
 
 }  // namespace assay

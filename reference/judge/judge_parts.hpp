@@ -8,24 +8,24 @@
 #include <variant>
 #include <vector>
 
-#include "reference/isa/case.hpp"
-#include "reference/judge/compare.hpp"
+#include "reference/isa/case/case.hpp"
 #include "reference/judge/difference.hpp"
 #include "reference/judge/errata_in_effect.hpp"
 #include "reference/judge/expectation.hpp"
 #include "reference/judge/standard.hpp"
 #include "reference/judge/text.hpp"
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/compare.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 
 namespace assay {
 
 /// Whether these outputs, by operand, and this text pass where something came back: `after` has
 /// what, `before` what was there.
 template <typename Outputs>
-bool would_pass(const Case& test, std::span<const ElementArray> before,
+bool would_pass(const Case& test_case, std::span<const ElementArray> before,
                 std::span<const ElementArray> after, std::span<const Expected> expected,
                 const Outputs& outputs, std::string_view printed) {
-  const Form& form = test.form();
+  const Form& form = test_case.form();
   for (std::size_t i = 0; i < form.results.size(); ++i) {
     if (const auto* text = std::get_if<ExpectedText>(&expected[i])) {
       if (compare_text(*text, printed).kind != VerdictKind::conforms) return false;
@@ -40,13 +40,13 @@ bool would_pass(const Case& test, std::span<const ElementArray> before,
 }
 
 /// Whether the outputs of a trial pass.
-inline bool passes(const Case& test, const Trial& trial, std::span<const Expected> expected) {
+inline bool passes(const Case& test_case, const Trial& trial, std::span<const Expected> expected) {
   const auto outputs = [&](std::size_t i) -> const ElementArray& { return trial.after[i]; };
-  return would_pass(test, trial.before, trial.after, expected, outputs, trial.text);
+  return would_pass(test_case, trial.before, trial.after, expected, outputs, trial.text);
 }
 
 /// judge() for the readings of `standard`, without trying others.
-Verdict judge_with_errata(const Case& test, std::span<const Trial> trials,
+Verdict judge_with_errata(const Case& test_case, std::span<const Trial> trials,
                           std::span<const Expected> expected, const Standard& standard);
 
 /// One result as an erratum has it: per element, or in one entry for a text,
@@ -64,7 +64,7 @@ struct Alternative {
   std::int64_t owned = 0;        ///< elements of all results
   std::int64_t shown = 0;
 };
-Alternative alternative(const Erratum& erratum, const Case& test, const Trial& trial,
+Alternative alternative(const Erratum& erratum, const Case& test_case, const Trial& trial,
                         std::span<const Expected> promise, const ToleranceLookup& tolerances);
 
 /// Puts an element of `from`, or its text, in the place of what was expected.

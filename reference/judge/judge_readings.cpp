@@ -8,7 +8,7 @@
 #include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/judge/readings.hpp"
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay {
 namespace {
@@ -76,10 +76,10 @@ AllowedReadings allowed_readings(const Call& call, const OpenReadings& open,
   return made;
 }
 
-Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const OpenReadings& open,
+Verdicts verdicts_of(const Case& test_case, std::span<const Trial> trials, const OpenReadings& open,
                      const Verdict& first, const Standard& standard) {
-  const bool known =
-      !standard.errata.none() && !in_effect(test, trials[first_trial], standard.errata).empty();
+  const bool known = !standard.errata.none() &&
+                     !in_effect(test_case, trials[first_trial], standard.errata).empty();
   Verdicts verdicts{first};
   for (std::size_t k = 1; k < open.promises.size(); ++k) {
     const ReadPromise& one = open.promises[k];
@@ -89,12 +89,12 @@ Verdicts verdicts_of(const Case& test, std::span<const Trial> trials, const Open
     }
     // Where the first reading explains the outputs, why another one does not is no question, unless
     // a known deviation may be why.
-    if (explains(first.kind) && !known && !passes(test, trials[first_trial], one.expected)) {
+    if (explains(first.kind) && !known && !passes(test_case, trials[first_trial], one.expected)) {
       verdicts.emplace_back().kind = VerdictKind::deviates;
       continue;
     }
     const Standard read{standard.tolerances.under(one.readings), standard.errata};
-    Verdict verdict = judge_with_errata(test, trials, one.expected, read);
+    Verdict verdict = judge_with_errata(test_case, trials, one.expected, read);
     if (explains(verdict.kind)) {
       verdict.kind = VerdictKind::conforms;
       verdict.reason.clear();
@@ -126,51 +126,51 @@ bool is_about_outputs(const Verdict& verdict) {
          verdict.deviation == Deviation::stray_read || verdict.deviation == Deviation::text;
 }
 
-Verdict by_readings(const Case& test, std::span<const Trial> trials,
+Verdict by_readings(const Case& test_case, std::span<const Trial> trials,
                     std::span<const Expected> expected, const Standard& standard) {
-  Verdict first = judge_with_errata(test, trials, expected, standard);
-  if (!test.intent.legal() || !all_done(trials) || !is_about_outputs(first)) return first;
+  Verdict first = judge_with_errata(test_case, trials, expected, standard);
+  if (!test_case.intent.legal() || !all_done(trials) || !is_about_outputs(first)) return first;
   const OpenReadings open =
-      open_readings(test.call, trials[first_trial].before, expected, standard.tolerances);
+      open_readings(test_case.call, trials[first_trial].before, expected, standard.tolerances);
   if (open.promises.empty()) return first;
-  Verdicts verdicts = verdicts_of(test, trials, open, first, standard);
+  Verdicts verdicts = verdicts_of(test_case, trials, open, first, standard);
   const auto right = std::ranges::find_if(verdicts, explains, &Verdict::kind);
   if (right == verdicts.end()) return closest(verdicts);
   const std::vector<std::size_t> allowed = allowed_by(verdicts);
   if (allowed.size() == verdicts.size()) return *right;
   Verdict verdict = *right;
-  verdict.readings.push_back(allowed_readings(test.call, open, allowed));
+  verdict.readings.push_back(allowed_readings(test_case.call, open, allowed));
   return verdict;
 }
 
 /// Records whether a call was executed that its target may refuse, where that is one choice for all
 /// of them; a demand that they are refused is not met by one that was executed.
-void note_refusal(Verdict& verdict, const Case& test, std::span<const Trial> trials,
+void note_refusal(Verdict& verdict, const Case& test_case, std::span<const Trial> trials,
                   const ToleranceLookup& tolerances) {
   const Trial& trial = trials[first_trial];
   const bool refused = trial.outcome.status == Outcome::Status::rejected;
-  if (!test.intent.legal() || !(refused || all_done(trials))) return;
+  if (!test_case.intent.legal() || !(refused || all_done(trials))) return;
   if (!explains(verdict.kind) && verdict.kind != VerdictKind::known_deviation) return;
-  const MayRefuse* allowed = may_refuse(test.call, trial.before);
+  const MayRefuse* allowed = may_refuse(test_case.call, trial.before);
   if (allowed == nullptr || !allowed->choice) return;
   const std::uint8_t reading = refused ? 1 : 0;
-  const auto pinned = tolerances.pinned(*allowed->choice, test.call);
+  const auto pinned = tolerances.pinned(*allowed->choice, test_case.call);
   if (pinned && *pinned != reading) {
     verdict.kind = VerdictKind::accepted_invalid;
     verdict.reason = fmt::format("{} are {}, and the call was executed", allowed->text,
                                  text_of(*allowed->choice).readings[*pinned].name);
   }
   if (pinned) return;
-  verdict.readings.push_back(readings_for(test.call, {*allowed->choice}));
+  verdict.readings.push_back(readings_for(test_case.call, {*allowed->choice}));
   verdict.readings.back().allowed = {{reading}};
 }
 
 }  // namespace
 
-Verdict judge(const Case& test, std::span<const Trial> trials, std::span<const Expected> expected,
-              const Standard& standard) {
-  Verdict verdict = by_readings(test, trials, expected, standard);
-  note_refusal(verdict, test, trials, standard.tolerances);
+Verdict judge(const Case& test_case, std::span<const Trial> trials,
+              std::span<const Expected> expected, const Standard& standard) {
+  Verdict verdict = by_readings(test_case, trials, expected, standard);
+  note_refusal(verdict, test_case, trials, standard.tolerances);
   return verdict;
 }
 

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 
 namespace assay {
 namespace {
@@ -141,8 +141,8 @@ Verdict of_two_executions(std::size_t which, const std::vector<std::uint64_t>& o
   form.operands = {{"dst", Role::output, OperandKind::tile}};
   form.results = {{"dst", partly_open}};
   const TileSpec tile{{.element = f16, .rows = 1, .cols = 16}, 1, 16};
-  Case test;
-  test.call = {&form, Target::a5, {tile}, {}};
+  Case test_case;
+  test_case.call = {&form, Target::a5, {tile}, {}};
   std::vector<Trial> trials(3);
   for (Trial& one : trials) {
     one.before = one.after = {ElementArray(f16, 16)};
@@ -154,7 +154,7 @@ Verdict of_two_executions(std::size_t which, const std::vector<std::uint64_t>& o
   for (std::size_t i = 0; i < other.size(); ++i) {
     trials[which].after[0].set(static_cast<std::int64_t>(i), other[i]);
   }
-  return judge(test, trials, Standard{exactly, errata_choice_of("none")});
+  return judge(test_case, trials, Standard{exactly, errata_choice_of("none")});
 }
 
 TEST(TwoExecutions, MayDifferInThePayloadsOfNanAndInFreeBits) {

@@ -167,8 +167,8 @@ std::vector<ElementType> all_types() {
   return types;
 }
 
-std::string type_of(const testing::TestParamInfo<ElementType>& test) {
-  return std::string(name_of(test.param));
+std::string type_of(const testing::TestParamInfo<ElementType>& test_case) {
+  return std::string(name_of(test_case.param));
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, JudgeOf, testing::ValuesIn(all_types()), type_of);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 
 namespace assay {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "reference/isa/packed_accumulator.hpp"
+#include "reference/isa/types/packed_accumulator.hpp"
 #include "reference/judge/flushing.hpp"
 #include "reference/judge/judge_parts.hpp"
 #include "reference/numerics/as_double.hpp"

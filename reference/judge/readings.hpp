@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
 #include "reference/judge/standard.hpp"
 
 namespace assay {

@@ -2,8 +2,8 @@
 // A hand-made case with one tile in and one out, for tests.
 #pragma once
 
-#include "reference/isa/case.hpp"
-#include "reference/judge/verdict.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 
 namespace assay::sample {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/judge/standard.hpp"
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay {
 

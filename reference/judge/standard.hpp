@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "reference/isa/choice.hpp"
-#include "reference/isa/erratum.hpp"
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/choice.hpp"
+#include "reference/isa/spec/erratum.hpp"
+#include "reference/isa/spec/expected.hpp"
 
 namespace assay {
 

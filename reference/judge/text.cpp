@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "reference/judge/wrong_tiles.hpp"
+#include "reference/judge/records/wrong_tiles.hpp"
 #include "reference/support/text.hpp"
 
 namespace assay {

@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "reference/isa/expected.hpp"
-#include "reference/judge/verdict.hpp"
+#include "reference/isa/spec/expected.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 
 namespace assay {
 

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::numerics {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/numerics/function.hpp"
 #include "reference/numerics/real.hpp"
 

@@ -51,11 +51,11 @@ struct SpecialCase {
 class Special : public testing::TestWithParam<SpecialCase> {};
 
 TEST_P(Special, IsThatOfTheStandardOnBothWays) {
-  const SpecialCase& test = GetParam();
-  const std::vector<Real> reals(test.arguments.begin(), test.arguments.end());
-  expect_same(evaluate(test.function, reals).to_double(), test.wanted);
-  const auto bits = correctly_rounded(test.function, reals, f64, RoundMode::nearest_even);
-  expect_same(std::bit_cast<double>(bits), test.wanted);
+  const SpecialCase& test_case = GetParam();
+  const std::vector<Real> reals(test_case.arguments.begin(), test_case.arguments.end());
+  expect_same(evaluate(test_case.function, reals).to_double(), test_case.wanted);
+  const auto bits = correctly_rounded(test_case.function, reals, f64, RoundMode::nearest_even);
+  expect_same(std::bit_cast<double>(bits), test_case.wanted);
 }
 
 using F = Function;

@@ -2,7 +2,7 @@
 // The names of functions and rounding modes, where numerics uses them.
 #pragma once
 
-#include "reference/isa/function.hpp"
+#include "reference/isa/types/function.hpp"
 
 namespace assay::numerics {
 

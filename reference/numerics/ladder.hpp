@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::numerics::ladder {
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/numerics/function.hpp"
 
 namespace assay::numerics {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::numerics {
 

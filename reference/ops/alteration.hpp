@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "reference/isa/result.hpp"
+#include "reference/isa/spec/result.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay::ops {

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "reference/judge/choice_profile.hpp"
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -200,25 +200,25 @@ TEST(Choices, ARunMustReadEachScopeInOneWay) {
 
 /// One row of 1 x 32, reduced to its greatest element.
 Verdict greatest(const std::vector<std::uint64_t>& row, std::uint64_t result) {
-  Case test;
+  Case test_case;
   const auto count = std::ssize(row);
-  test.call.form = &form_of("TROWMAX", "plain");
-  test.call.target = a5;
-  for (const Operand& operand : test.call.form->operands) {
+  test_case.call.form = &form_of("TROWMAX", "plain");
+  test_case.call.target = a5;
+  for (const Operand& operand : test_case.call.form->operands) {
     const bool is_result = operand.name == "dst";
-    test.call.operands.emplace_back(is_result ? tile(f32, 8, 1, 1, 1)
-                                              : tile(f32, 1, count, 1, count));
+    test_case.call.operands.emplace_back(is_result ? tile(f32, 8, 1, 1, 1)
+                                                   : tile(f32, 1, count, 1, count));
   }
   Trial trial;
-  for (const Operand& operand : test.call.form->operands) {
+  for (const Operand& operand : test_case.call.form->operands) {
     trial.before.push_back(operand.name == "dst"   ? filled(f32, 8, two)
                            : operand.name == "src" ? elements(f32, row)
                                                    : filled(f32, count, two));
   }
   trial.after = trial.before;
-  trial.after[test.call.form->index_of("dst")].set(0, result);
+  trial.after[test_case.call.form->index_of("dst")].set(0, result);
   const std::vector<Trial> trials{trial, trial, trial};
-  return judge(test, trials, Standard{rounded});
+  return judge(test_case, trials, Standard{rounded});
 }
 
 TEST(Choices, ZerosOfALineAreOrderedOrTheFirstOrTheLast) {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::ops {
 

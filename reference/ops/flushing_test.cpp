@@ -3,7 +3,7 @@
 // scalars, what lies between two steps, single factors, one of several values.
 #include <gtest/gtest.h>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
@@ -29,14 +29,14 @@ ElementArray row(ElementType type, const Bits& bits) {
 /// The readings to which a machine that gives `result` as element 0 of operand 0 conforms: names of
 /// those of subnormal numbers, "any" if they make no difference, "none" if it is wrong.
 std::string read(Call call, const std::vector<ElementArray>& before, std::uint64_t result) {
-  Case test;
-  test.call = std::move(call);
+  Case test_case;
+  test_case.call = std::move(call);
   Trial trial;
   trial.before = before;
   trial.after = before;
   trial.after[0].set(0, result);
   const std::vector<Trial> trials{trial, trial, trial};
-  const Verdict verdict = judge(test, trials, Standard{ToleranceLookup(rounded)});
+  const Verdict verdict = judge(test_case, trials, Standard{ToleranceLookup(rounded)});
   if (verdict.kind == VerdictKind::deviates) return "none";
   std::string names;
   for (const AllowedReadings& seen : verdict.readings) {

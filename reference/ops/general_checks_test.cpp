@@ -94,23 +94,23 @@ using Change = std::function<void(Call&)>;
 
 /// A call of tiles of one row of float, changed.
 Case made(const Form& form, Target target, const Change& change) {
-  Case test;
-  test.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
+  Case test_case;
+  test_case.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
   for (const Operand& operand : form.operands) {
     if (operand.kind == OperandKind::scalar) {
-      test.call.operands.emplace_back(ScalarSpec{f32, 0});
+      test_case.call.operands.emplace_back(ScalarSpec{f32, 0});
     } else {
-      test.call.operands.emplace_back(tile(f32, 4, width, 1, width));
+      test_case.call.operands.emplace_back(tile(f32, 4, width, 1, width));
     }
   }
-  change(test.call);
-  return test;
+  change(test_case.call);
+  return test_case;
 }
 
-VerdictKind judged(const Case& test, const Outcome& outcome, const std::string& errata,
+VerdictKind judged(const Case& test_case, const Outcome& outcome, const std::string& errata,
                    bool overrun = false) {
   Trial trial;
-  for (const OperandValue& value : test.call.operands) {
+  for (const OperandValue& value : test_case.call.operands) {
     const auto* tile = std::get_if<TileSpec>(&value);
     trial.before.push_back(tile == nullptr ? filled(f32, 1, 0)
                                            : filled(tile->type.element, tile->type.elements(), 1));
@@ -118,7 +118,7 @@ VerdictKind judged(const Case& test, const Outcome& outcome, const std::string& 
   trial.after = trial.before;
   trial.outcome = outcome;
   if (overrun) trial.damage = {{.operand = "tmp", .first_byte = 0, .bytes = 4}};
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 const Outcome refusal{Outcome::Status::rejected, "src must use standard ND layout"};
@@ -139,30 +139,30 @@ TEST(GeneralChecks, OfSourcesInColumnsAreKnownBrokenAlone) {
     const char* const form = fills                                  ? "tile"
                              : std::string_view(op) == "TCOLARGMAX" ? "index"
                                                                     : "plain";
-    Case test = made(form_of(op, form), target, in_columns(operand));
+    Case test_case = made(form_of(op, form), target, in_columns(operand));
     const std::string broken = std::string(operand) + (fills ? ".row_major" : ".layout");
-    const auto names = broken_constraints(test.call);
+    const auto names = broken_constraints(test_case.call);
     EXPECT_TRUE(std::ranges::find(names, broken) != names.end()) << number;
-    test.intent = {Intent::Kind::outside, broken};
-    EXPECT_EQ(judged(test, {}, "none"), VerdictKind::accepted_invalid) << number;
-    EXPECT_EQ(judged(test, {}, number), VerdictKind::known_deviation) << number;
-    EXPECT_EQ(judged(test, refusal, "none"), VerdictKind::conforms) << number;
-    test.call.target = target == a5 ? a2a3 : a5;
-    EXPECT_NE(judged(test, {}, number), VerdictKind::known_deviation) << number;
+    test_case.intent = {Intent::Kind::outside, broken};
+    EXPECT_EQ(judged(test_case, {}, "none"), VerdictKind::accepted_invalid) << number;
+    EXPECT_EQ(judged(test_case, {}, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(judged(test_case, refusal, "none"), VerdictKind::conforms) << number;
+    test_case.call.target = target == a5 ? a2a3 : a5;
+    EXPECT_NE(judged(test_case, {}, number), VerdictKind::known_deviation) << number;
   }
 }
 
 /// The founding page has four types in Vec on A2A3 and eight on A5; headers take more, not all.
 TEST(GeneralChecks, OfFillsKnowTheTypesThatHeadersAdd) {
   const auto accepted = [](Target target, ElementType element, Location where, const char* errata) {
-    Case test = made(form_of("TEXPANDS", "tile"), target, [&](Call& call) {
+    Case test_case = made(form_of("TEXPANDS", "tile"), target, [&](Call& call) {
       call.tile("dst").type.element = element;
       call.tile("dst").type.location = where;
     });
-    const auto names = broken_constraints(test.call);
+    const auto names = broken_constraints(test_case.call);
     if (names.empty()) return VerdictKind::conforms;
-    test.intent = {Intent::Kind::outside, names.front()};
-    return judged(test, {}, errata);
+    test_case.intent = {Intent::Kind::outside, names.front()};
+    return judged(test_case, {}, errata);
   };
   using enum Location;
   using enum ElementType;

@@ -28,7 +28,7 @@ std::string freedom_of(std::string_view property) {
                                 Freedom{"layout", "be column-major"},
                                 Freedom{"column", "be column-major with several columns"},
                                 Freedom{"same_element", "have another element type"},
-                                Freedom{"pair", "have any element type beside the source's"},
+                                Freedom{"pair", "have any element type with the source's"},
                                 Freedom{"same_valid_region", "have another valid region"},
                                 Freedom{"same_valid_rows", "have other valid rows"},
                                 Freedom{"valid_rows", "have several valid rows"},

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/erratum.hpp"
+#include "reference/isa/spec/erratum.hpp"
 #include "reference/ops/per_element.hpp"
 
 namespace assay::ops {

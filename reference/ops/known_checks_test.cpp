@@ -23,16 +23,16 @@ Tolerance tolerance(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}
 /// A refusal of integers over zero that says something.
 VerdictKind refused_saying(const char* op, const char* text, const std::string& errata) {
   const Form& form = form_of(op, "plain");
-  Case test;
-  test.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+  Case test_case;
+  test_case.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    test.call.operands.emplace_back(tile(i32, 1, width, 1, width));
+    test_case.call.operands.emplace_back(tile(i32, 1, width, 1, width));
     trial.before.push_back(filled(i32, width, 0));
   }
   trial.after = trial.before;
   trial.outcome = {Outcome::Status::rejected, text};
-  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
 }
 
 TEST(KnownChecks, OfAnAssertionKnowThatOneAlone) {
@@ -51,22 +51,22 @@ TEST(KnownChecks, OfAnAssertionKnowThatOneAlone) {
 VerdictKind overrun(const char* op, ElementType type, const char* errata) {
   const bool compares = std::string_view(op) == "TCMPS";
   const Form& form = form_of(op, compares ? "scalar" : "plain");
-  Case test;
-  test.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
-  test.intent = {Intent::Kind::outside, compares ? "dst.element" : "dst.same_element"};
-  test.call.operands = {tile(type, 1, width, 1, 1), tile(f32, 1, width, 1, width)};
+  Case test_case;
+  test_case.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+  test_case.intent = {Intent::Kind::outside, compares ? "dst.element" : "dst.same_element"};
+  test_case.call.operands = {tile(type, 1, width, 1, 1), tile(f32, 1, width, 1, width)};
   Trial trial;
   trial.before = {filled(type, width, 1), filled(f32, width, 1)};
   if (compares) {
-    test.call.operands.emplace_back(ScalarSpec{f32, 0});
+    test_case.call.operands.emplace_back(ScalarSpec{f32, 0});
     trial.before.push_back(filled(f32, 1, 0));
   } else if (form.has("tmp")) {
-    test.call.operands.emplace_back(tile(f32, 1, width, 1, width));
+    test_case.call.operands.emplace_back(tile(f32, 1, width, 1, width));
     trial.before.push_back(filled(f32, width, 0));
   }
   trial.after = trial.before;
   trial.damage = {{"dst", width, width}};
-  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
 }
 
 TEST(KnownChecks, OfAnOverrunAreKnownWhereIllegalTilesHaveFourBits) {
@@ -100,17 +100,18 @@ TEST(KnownChecks, OfAnOverrunAreKnownOfInstructionsThatTakeAnyType) {
   for (const std::string op : {"TFUSEDMULADDRELU", "TMULADDDST", "TSUBRELU", "TAXPY"}) {
     const Erratum& last = find_op(op)->errata.back();
     const auto kind = [&](ElementType type, const std::string& errata) {
-      Case test;
-      test.call = simple_call(form_of(op, "plain"), Target::cpu);
-      test.intent = {Intent::Kind::outside, op == "TAXPY" ? "src.element" : "src0.element"};
-      test.call.tile("dst").type.element = type;
+      Case test_case;
+      test_case.call = simple_call(form_of(op, "plain"), Target::cpu);
+      test_case.intent = {Intent::Kind::outside, op == "TAXPY" ? "src.element" : "src0.element"};
+      test_case.call.tile("dst").type.element = type;
       Trial trial;
-      for (const OperandValue& value : test.call.operands) {
+      for (const OperandValue& value : test_case.call.operands) {
         trial.before.push_back(filled(element_of(value), width, 0));
       }
       trial.after = trial.before;
       trial.damage = {{"dst", width, width}};
-      return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+      return judge(test_case, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)})
+          .kind;
     };
     EXPECT_EQ(last.effect, ErratumEffect::anything) << last.number;
     EXPECT_EQ(kind(e1m2, last.number), VerdictKind::known_deviation) << last.number;
@@ -122,17 +123,17 @@ TEST(KnownChecks, OfAnOverrunAreKnownOfInstructionsThatTakeAnyType) {
 TEST(KnownChecks, OfAnOverrunAreKnownWhateverTheResultIsCalled) {
   const auto kind = [](const std::string& op, const std::string& form, const std::string& result,
                        ElementType type, const std::string& errata) {
-    Case test;
-    test.call = simple_call(form_of(op, form), Target::cpu);
-    test.intent = {Intent::Kind::outside, op == "TSEL" ? "dst.element" : "dst0.same_element"};
-    test.call.tile(result).type.element = type;
+    Case test_case;
+    test_case.call = simple_call(form_of(op, form), Target::cpu);
+    test_case.intent = {Intent::Kind::outside, op == "TSEL" ? "dst.element" : "dst0.same_element"};
+    test_case.call.tile(result).type.element = type;
     Trial trial;
-    for (const OperandValue& value : test.call.operands) {
+    for (const OperandValue& value : test_case.call.operands) {
       trial.before.push_back(filled(element_of(value), width, 0));
     }
     trial.after = trial.before;
     trial.damage = {{result, width, width}};
-    return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("TDEINTERLEAVE", "one", "dst1", e1m2, "E-TDEINTERLEAVE-002"),
             VerdictKind::known_deviation);
@@ -145,15 +146,15 @@ TEST(KnownChecks, OfAnOverrunAreKnownWhateverTheResultIsCalled) {
 
 /// The verdict on an accepted call that breaks the named constraint.
 VerdictKind accepted(const Call& call, const std::string& broken, const std::string& errata) {
-  Case test;
-  test.call = call;
-  test.intent = {Intent::Kind::outside, broken};
+  Case test_case;
+  test_case.call = call;
+  test_case.intent = {Intent::Kind::outside, broken};
   Trial trial;
   for (const OperandValue& value : call.operands) {
     trial.before.push_back(filled(element_of(value), width, 0));
   }
   trial.after = trial.before;
-  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)}).kind;
 }
 
 /// "src*.element" is about every source.

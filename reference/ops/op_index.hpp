@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay {
 

@@ -2,8 +2,8 @@
 // Everything a page is written with.
 #pragma once
 
-#include "reference/isa/op_spec.hpp"
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/op_spec.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/ops/per_element.hpp"
 #include "reference/ops/semantics.hpp"
 #include "reference/ops/tile_constraints.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/case.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/ops/op_index.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/placement.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/call.hpp"
+#include "reference/isa/call/call.hpp"
 
 namespace assay {
 

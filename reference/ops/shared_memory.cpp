@@ -103,8 +103,8 @@ std::optional<SharedMemory> shared_memory(const Call& call, std::string_view sce
   return wanted;
 }
 
-std::optional<SharedMemory> shared_memory(const Case& test) {
-  return shared_memory(test.call, test.scenario);
+std::optional<SharedMemory> shared_memory(const Case& test_case) {
+  return shared_memory(test_case.call, test_case.scenario);
 }
 
 bool may_share_memory(std::string_view op, Target target) {
@@ -128,17 +128,17 @@ std::vector<Sharing> sharing_of(const Form& form) {
   return found;
 }
 
-void share_contents(const Case& test, std::vector<ElementArray>& contents) {
-  const auto shared = shared_memory(test);
+void share_contents(const Case& test_case, std::vector<ElementArray>& contents) {
+  const auto shared = shared_memory(test_case);
   if (!shared) return;
   const ElementArray& input = contents[shared->input];
   ElementArray& output = contents[shared->output];
-  if (input.size() == 0 || input.type() == element_of(test.call.operands[shared->output])) {
+  if (input.size() == 0 || input.type() == element_of(test_case.call.operands[shared->output])) {
     output = input;
     return;
   }
   // The two may be of different types.
-  output = ElementArray(element_of(test.call.operands[shared->output]), input.size());
+  output = ElementArray(element_of(test_case.call.operands[shared->output]), input.size());
   for (std::int64_t i = 0; i < input.size(); ++i) output.set(i, input[i]);
 }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/case.hpp"
 
 namespace assay {
 
@@ -40,7 +40,7 @@ std::optional<SharedMemory> always_shared(const Form& form);
 /// both tiles lie at the same places; or those that its scenario requires, if they are tiles of one
 /// type and one valid region.
 std::optional<SharedMemory> shared_memory(const Call& call, std::string_view scenario);
-std::optional<SharedMemory> shared_memory(const Case& test);
+std::optional<SharedMemory> shared_memory(const Case& test_case);
 
 /// Whether an output of the op may be in the memory of an input: no page forbids it for the target.
 /// Whether its results follow from the same place alone is not checked here.
@@ -57,6 +57,6 @@ std::vector<Sharing> sharing_of(const Form& form);
 
 /// Contents of a case: what shares the memory of an input has its contents. Arrays of operands that
 /// are not needed may be empty.
-void share_contents(const Case& test, std::vector<ElementArray>& contents);
+void share_contents(const Case& test_case, std::vector<ElementArray>& contents);
 
 }  // namespace assay

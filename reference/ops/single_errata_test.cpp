@@ -18,9 +18,9 @@ constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
 Tolerance exactly(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}}; }
 
 VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
-  Case test;
-  test.call = call;
-  return judge(test, std::vector{trial},
+  Case test_case;
+  test_case.call = call;
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)})
       .kind;
 }
@@ -215,13 +215,13 @@ TEST(SingleErrata, OfRefusalsAreKnownByTheirNumber) {
 
 void expect_acceptance(const std::string& number, const Call& call, const char* constraint,
                        VerdictKind kind = VerdictKind::known_deviation) {
-  Case test;
-  test.call = call;
-  test.intent = {Intent::Kind::outside, constraint};
+  Case test_case;
+  test_case.call = call;
+  test_case.intent = {Intent::Kind::outside, constraint};
   Trial trial = trial_of(call, 1);
   trial.after = trial.before;
   const Standard standard{exactly, errata_choice_of(number)};
-  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, kind) << number;
+  EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, kind) << number;
 }
 
 TEST(SingleErrata, OfMissingChecksAreKnownByTheirNumber) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 
 namespace assay::ops {
 

@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "reference/isa/function.hpp"
+#include "reference/isa/types/function.hpp"
 #include "reference/second_oracle/number.hpp"
 #include "reference/second_oracle/special.hpp"
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/second_oracle/integers.hpp"
 
 namespace assay::second_oracle {

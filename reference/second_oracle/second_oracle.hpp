@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/function.hpp"
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/function.hpp"
 
 namespace assay::second_oracle {
 

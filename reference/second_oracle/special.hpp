@@ -5,7 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "reference/isa/function.hpp"
+#include "reference/isa/types/function.hpp"
 #include "reference/second_oracle/number.hpp"
 
 namespace assay::second_oracle {

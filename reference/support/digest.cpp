@@ -20,7 +20,7 @@ struct Sha256::Context {
 
 namespace {
 
-// Looked up once: a file has a digest for every object in it.
+// PrecomputedOracle up once: a file has a digest for every object in it.
 const EVP_MD* method() {
   static const std::unique_ptr<EVP_MD, void (*)(EVP_MD*)> found(
       EVP_MD_fetch(nullptr, "SHA2-256", nullptr), EVP_MD_free);

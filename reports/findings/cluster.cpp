@@ -25,32 +25,32 @@ bool is_illegal(const StudiedCase& one) {
 }
 
 /// Verdict and pattern.
-using Way = std::pair<std::string, std::string>;
+using FailureMode = std::pair<std::string, std::string>;
 
 /// Cases apart by the way in which they fail. What is too few of a verdict to be told from chance
 /// goes with those that fail in several ways, or else with the largest group.
-std::map<Way, Members> by_way(const Members& failing) {
+std::map<FailureMode, Members> by_failure_mode(const Members& failing) {
   constexpr std::size_t fewest = 4;
   constexpr std::size_t share = 20;
-  std::map<Way, Members> groups;
+  std::map<FailureMode, Members> groups;
   std::map<std::string, std::size_t> totals;
   for (const StudiedCase* one : failing) {
     const std::string verdict = verdict_text(one->record().verdict);
     groups[{verdict, one->pattern()}].push_back(one);
     ++totals[verdict];
   }
-  std::map<Way, Members> kept;
-  std::map<std::string, Way> host;
-  for (const auto& [way, members] : groups) {
-    Way& best = host.emplace(way.first, way).first->second;
-    if (members.size() > groups[best].size()) best = way;
+  std::map<FailureMode, Members> kept;
+  std::map<std::string, FailureMode> target_group;
+  for (const auto& [mode, members] : groups) {
+    FailureMode& best = target_group.emplace(mode.first, mode).first->second;
+    if (members.size() > groups[best].size()) best = mode;
   }
-  for (auto& [verdict, way] : host) {
-    if (groups.contains({verdict, wide_pattern})) way.second = wide_pattern;
+  for (auto& [verdict, mode] : target_group) {
+    if (groups.contains({verdict, wide_pattern})) mode.second = wide_pattern;
   }
-  for (auto& [way, members] : groups) {
-    const bool crumb = members.size() < fewest || share * members.size() < totals[way.first];
-    Members& into = kept[crumb ? host[way.first] : way];
+  for (auto& [mode, members] : groups) {
+    const bool small_group = members.size() < fewest || share * members.size() < totals[mode.first];
+    Members& into = kept[small_group ? target_group[mode.first] : mode];
     into.insert(into.end(), members.begin(), members.end());
   }
   return kept;
@@ -84,15 +84,15 @@ void sort_largest_first(std::vector<Cluster>& clusters) {
 }
 
 /// Sequential covering; what no rule separates stays as the last cluster, without a rule.
-std::vector<Cluster> covering(const StudiedOp& op, const Way& way, Members failing,
+std::vector<Cluster> covering(const StudiedOp& op, const FailureMode& mode, Members failing,
                               const Members& passing) {
   std::vector<Cluster> clusters;
   Members left = passing;
   while (!failing.empty()) {
     const FoundRule found = separating_rule(sample_of(failing, left));
-    Cluster cluster{{},        {op.op},    failure_kind(failing.front()->record().verdict),
-                    way.first, way.second, {},
-                    failing,   passing};
+    Cluster cluster{{},         {op.op},     failure_kind(failing.front()->record().verdict),
+                    mode.first, mode.second, {},
+                    failing,    passing};
     if (found.rule.empty()) {
       clusters.push_back(std::move(cluster));
       break;
@@ -114,12 +114,12 @@ void absorb(Cluster& into, Cluster& other) {
 std::vector<Cluster> joined_by_symptoms(std::vector<Cluster> clusters) {
   std::vector<Cluster> joined;
   for (Cluster& cluster : clusters) {
-    const auto twin = std::ranges::find_if(
+    const auto match = std::ranges::find_if(
         joined, [&](const Cluster& one) { return fail_alike(one.failing, cluster.failing); });
-    if (twin == joined.end()) {
+    if (match == joined.end()) {
       joined.push_back(std::move(cluster));
     } else {
-      absorb(*twin, cluster);
+      absorb(*match, cluster);
     }
   }
   return joined;
@@ -179,18 +179,18 @@ std::vector<Cluster> joined_over_patterns(std::vector<Cluster> clusters) {
   sort_largest_first(clusters);
   std::vector<Cluster> joined;
   for (Cluster& cluster : clusters) {
-    const auto twin = std::ranges::find_if(joined, [&](const Cluster& one) {
+    const auto match = std::ranges::find_if(joined, [&](const Cluster& one) {
       return one.kind == cluster.kind && one.passing == cluster.passing &&
              (one.verdict != cluster.verdict || one.pattern != cluster.pattern) &&
              (have_one_cause(one, cluster) || have_one_cause(cluster, one));
     });
-    if (twin == joined.end()) {
+    if (match == joined.end()) {
       joined.push_back(std::move(cluster));
     } else {
-      const bool wider = !have_one_cause(*twin, cluster);
-      const std::vector<Rule> rules = wider ? cluster.rules : twin->rules;
-      absorb(*twin, cluster);
-      twin->rules = rules;
+      const bool wider = !have_one_cause(*match, cluster);
+      const std::vector<Rule> rules = wider ? cluster.rules : match->rules;
+      absorb(*match, cluster);
+      match->rules = rules;
     }
   }
   return joined;
@@ -293,9 +293,10 @@ void describe(Cluster& cluster) {
 
 std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing) {
   std::vector<Cluster> clusters;
-  for (auto& [way, members] : by_way(failing)) {
+  for (auto& [mode, members] : by_failure_mode(failing)) {
     const Members passing = comparable(op, members.front()->record().verdict.kind);
-    for (Cluster& one : without_remnants(joined_by_symptoms(covering(op, way, members, passing)))) {
+    for (Cluster& one :
+         without_remnants(joined_by_symptoms(covering(op, mode, members, passing)))) {
       clusters.push_back(std::move(one));
     }
   }

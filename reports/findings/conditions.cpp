@@ -118,14 +118,14 @@ class Collector {
   void enter(Candidate candidate) {
     const std::uint64_t hash = candidate.covered.hash();
     const auto [first, last] = seen_.equal_range(hash);
-    const auto twin = std::find_if(first, last, [&](const auto& entry) {
+    const auto match = std::find_if(first, last, [&](const auto& entry) {
       return list_[entry.second].covered == candidate.covered;
     });
-    if (twin == last) {
+    if (match == last) {
       seen_.emplace(hash, list_.size());
       list_.push_back(std::move(candidate));
-    } else if (rank_of(candidate) < rank_of(list_[twin->second])) {
-      list_[twin->second] = std::move(candidate);
+    } else if (rank_of(candidate) < rank_of(list_[match->second])) {
+      list_[match->second] = std::move(candidate);
     }
   }
 

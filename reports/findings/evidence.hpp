@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::reports {
 

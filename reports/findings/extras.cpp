@@ -14,7 +14,7 @@ std::vector<std::string> closed_findings(const ReportExtras& extras) {
   if (!has_past(extras)) return {};
   std::vector<std::string> titles;
   const std::vector<TrendStep> trend = trend_of(extras.history);
-  for (const NightFinding& finding : trend.back().closed) titles.push_back(finding.title);
+  for (const SummarizedFinding& finding : trend.back().closed) titles.push_back(finding.title);
   return titles;
 }
 
@@ -23,7 +23,7 @@ bool is_new(const ReportExtras& extras, const Finding& finding) {
     const std::vector<std::string>& opened = extras.triage->opened;
     return std::ranges::find(opened, finding.id) != opened.end();
   }
-  return extras.history.empty() || finding.first_seen == extras.history.back().night;
+  return extras.history.empty() || finding.first_seen == extras.history.back().started;
 }
 
 }  // namespace assay::reports

@@ -17,8 +17,8 @@ namespace assay::reports {
 /// The data that a view may show in addition to the records of a run. Unknown data are empty.
 struct ReportExtras {
   std::vector<Finding> findings;
-  std::optional<Triage> triage;  ///< against a baseline
-  std::vector<Night> history;    ///< oldest first, this run last
+  std::optional<Triage> triage;     ///< against a baseline
+  std::vector<RunSummary> history;  ///< oldest first, this run last
   Waived waived;
   std::string baseline = {};        ///< name of the run that `triage` is against
   ToleranceLookup tolerances = {};  ///< that the run was held to; empty if unknown

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay::reports {
 
@@ -50,7 +50,8 @@ struct Finding {
   std::size_t passing = 0;  ///< cases that the rule covers as well and that pass
   /// Failing cases of the same ops and verdicts that are in other findings.
   std::size_t elsewhere = 0;
-  std::size_t beside = 0;      ///< of its cases, those that fail in the same way outside the rule
+  std::size_t failures_outside_rule =
+      0;                       ///< of its cases, those that fail in the same way outside the rule
   std::size_t waived = 0;      ///< of its cases
   std::size_t comparable = 0;  ///< passing cases that could have failed so, wherever they are
   std::optional<FreshCases> fresh;  ///< what became of the rule; see fresh.hpp
@@ -74,14 +75,14 @@ struct Finding {
   std::vector<std::string> cases;  ///< names, in the order of the records
 };
 
-struct Past;
+struct PreviousRun;
 
 /// Largest first. Every failing case is in exactly one finding; one that failed before in the same
 /// kind of way is in the finding that had it, which keeps its id, and one that did not is never in
 /// a finding of `past` that has such. A function of the records, their features and the past alone,
 /// whatever the order of equal names.
 std::vector<Finding> findings_of(const Records& records, const FeatureSource& features,
-                                 const Past& past);
+                                 const PreviousRun& previous);
 std::vector<Finding> findings_of(const Records& records, const FeatureSource& features);
 
 /// "11 failing, 2 passing in the same place, worst 3 ulp".

@@ -15,8 +15,8 @@
 #include "reports/findings/cluster.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/identity.hpp"
-#include "reports/findings/past.hpp"
 #include "reports/findings/place.hpp"
+#include "reports/findings/previous_run.hpp"
 #include "reports/words/tally.hpp"
 #include "reports/words/text.hpp"
 
@@ -40,7 +40,7 @@ Study study_of(const CaseRecord& record, const FeatureSource& source) {
 }
 
 /// Places of cases that failed or conform, of ops that have a failing one.
-std::vector<std::size_t> telling_records(const Records& records) {
+std::vector<std::size_t> discriminating_records(const Records& records) {
   std::set<std::string> ops;
   for (std::size_t i = 0; i < records.size(); ++i) {
     if (is_failure(records.kind(i))) ops.insert(records[i].op);
@@ -59,7 +59,7 @@ std::vector<std::size_t> telling_records(const Records& records) {
 std::vector<StudiedOp> studied_ops(const Records& records, const FeatureSource& source,
                                    FeaturePool& pool) {
   constexpr std::size_t at_a_time = 512;
-  const std::vector<std::size_t> telling = telling_records(records);
+  const std::vector<std::size_t> telling = discriminating_records(records);
   std::map<std::string, StudiedOp> ops;
   std::vector<Study> studies;
   for (std::size_t begin = 0; begin < telling.size(); begin += at_a_time) {
@@ -125,7 +125,7 @@ Place place_of(const std::vector<Rule>& rules) {
   return place;
 }
 
-std::string_view deed_of(const Verdict& verdict) {
+std::string_view failure_phrase(const Verdict& verdict) {
   switch (verdict.kind) {
     case VerdictKind::accepted_invalid:
       return "accepts what it must refuse";
@@ -144,7 +144,7 @@ std::string_view deed_of(const Verdict& verdict) {
     case Deviation::clobbered_input:
       return "changes its input";
     case Deviation::guard_broken:
-      return "writes beside its operands";
+      return "writes outside its operands";
     case Deviation::stray_read:
       return "reads what it must not";
     case Deviation::nondeterministic:
@@ -194,8 +194,8 @@ std::string elements_of(const Cluster& cluster) {
 
 std::string title_of(const Cluster& cluster, const Verdict& verdict) {
   const Place place = place_of(cluster.rules);
-  std::string title = fmt::format("{}{}: {}{}", ops_text(cluster.ops), place.head, deed_of(verdict),
-                                  symptom_of(cluster));
+  std::string title = fmt::format("{}{}: {}{}", ops_text(cluster.ops), place.head,
+                                  failure_phrase(verdict), symptom_of(cluster));
   title += elements_of(cluster);
   if (!place.condition.empty()) return title + " where " + place.condition;
   if (!cluster.rules.empty()) return title;
@@ -280,7 +280,7 @@ Finding finding_of(const Cluster& cluster) {
   finding.failing = cluster.failing.size();
   finding.passing = cluster.covered_passing();
   finding.comparable = cluster.passing.size();
-  finding.beside = static_cast<std::size_t>(std::ranges::count_if(
+  finding.failures_outside_rule = static_cast<std::size_t>(std::ranges::count_if(
       cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
   finding.constraint = constraint_of(cluster);
   finding.board = board_of(cluster);
@@ -325,10 +325,10 @@ void tell_from(Cluster& cluster, const std::vector<Cluster>& clusters, std::size
 }  // namespace
 
 std::vector<Finding> findings_of(const Records& records, const FeatureSource& features,
-                                 const Past& past) {
+                                 const PreviousRun& previous) {
   FeaturePool pool;
   const std::vector<StudiedOp> ops = studied_ops(records, features, pool);
-  Sorted sorted = sorted_by_past(ops, past);
+  Sorted sorted = sorted_by_past(ops, previous);
   std::vector<Cluster> fresh;
   for (std::size_t i = 0; i < ops.size(); ++i) {
     for (Cluster& one : clusters_of(ops[i], sorted.fresh[i])) fresh.push_back(std::move(one));
@@ -343,7 +343,7 @@ std::vector<Finding> findings_of(const Records& records, const FeatureSource& fe
     describe(cluster);
     for (Rule& rule : cluster.rules) order_for_reading(rule);
   }
-  name_clusters(clusters, past);
+  name_clusters(clusters, previous);
   std::vector<Finding> findings;
   for (Cluster& cluster : clusters) {
     findings.push_back(finding_of(cluster));
@@ -357,7 +357,7 @@ std::vector<Finding> findings_of(const Records& records, const FeatureSource& fe
 }
 
 std::vector<Finding> findings_of(const Records& records, const FeatureSource& features) {
-  return findings_of(records, features, Past());
+  return findings_of(records, features, PreviousRun());
 }
 
 }  // namespace assay::reports

@@ -35,13 +35,14 @@ double chance_of_at_most(std::size_t hits, std::size_t count, double p) {
 
 /// The failing share of fresh cases that a rule requires.
 bool fails_too_little(const Finding& finding, const FreshCases& fresh) {
-  const double owed = allowance * share(finding.failing - finding.beside, finding.passing);
+  const double owed =
+      allowance * share(finding.failing - finding.failures_outside_rule, finding.passing);
   return chance_of_at_most(fresh.covered_failing, fresh.covered, owed) < least_chance;
 }
 
 bool fails_elsewhere_too(const Finding& finding, const FreshCases& fresh) {
   const std::size_t passing_elsewhere = finding.comparable - finding.passing;
-  const double known = share(finding.beside, passing_elsewhere) / allowance;
+  const double known = share(finding.failures_outside_rule, passing_elsewhere) / allowance;
   const double half = share(fresh.covered_failing, fresh.covered - fresh.covered_failing) / 2;
   const double allowed = std::min(std::max(known, half), 1 - least_chance);
   const std::size_t passed = fresh.others - fresh.others_failing;
@@ -66,7 +67,7 @@ void take_fresh(Finding& finding, const FreshCases& fresh) {
   finding.covers = nullptr;
   finding.title = finding.title_without_rule;
   finding.passing = finding.comparable;
-  finding.beside = 0;
+  finding.failures_outside_rule = 0;
 }
 
 std::string fresh_text(const Finding& finding) {

@@ -49,7 +49,7 @@ TEST(Fresh, ARuleThatNeverHeldMoreThanHalfOfTheTimeIsHeldToThat) {
   half.comparable = 100;
   EXPECT_EQ(standing_of(half, {24, 12, 24, 0}), RuleStanding::confirmed);
   EXPECT_EQ(standing_of(half, {24, 1, 24, 0}), RuleStanding::contradicted);
-  half.beside = 30;  // 30 of 90 fail elsewhere, 10 of 50 where the rule says so
+  half.failures_outside_rule = 30;  // 30 of 90 fail elsewhere, 10 of 50 where the rule says so
   EXPECT_EQ(standing_of(half, {24, 8, 24, 8}), RuleStanding::confirmed);
 }
 

@@ -21,17 +21,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// Runs of the first version, which had no checksum, still count.
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 
-Json json_of(const NightCell& cell) {
+Json json_of(const RunSummaryCell& cell) {
   Json json{{"judged", cell.judged}, {"failed", cell.failed}};
   // JSON has no infinity.
   if (cell.worst_ulp) json["worst_ulp"] = fmt::format("{}", *cell.worst_ulp);
   return json;
 }
 
-NightCell cell_from(const Json& json) {
-  NightCell cell;
+RunSummaryCell cell_from(const Json& json) {
+  RunSummaryCell cell;
   json.at("judged").get_to(cell.judged);
   json.at("failed").get_to(cell.failed);
   if (json.contains("worst_ulp")) cell.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
@@ -40,66 +40,67 @@ NightCell cell_from(const Json& json) {
 
 constexpr std::size_t hash_digits = 8;
 
-Json json_of(const NightFinding& one) {
+Json json_of(const SummarizedFinding& one) {
   Json json{{"id", one.id}, {"title", one.title}, {"failing", one.failing}};
-  if (!one.past) return json;
+  if (!one.previous) return json;
   std::string cases;
-  for (const std::uint32_t hash : one.past->cases) cases += fmt::format("{:08x}", hash);
-  json["op"] = one.past->op;
-  json["verdict"] = one.past->verdict;
-  json["pattern"] = one.past->pattern;
-  json["rule"] = one.past->rule;
+  for (const std::uint32_t hash : one.previous->cases) cases += fmt::format("{:08x}", hash);
+  json["op"] = one.previous->op;
+  json["verdict"] = one.previous->verdict;
+  json["pattern"] = one.previous->pattern;
+  json["rule"] = one.previous->rule;
   json["cases"] = cases;
   return json;
 }
 
-NightFinding finding_from(const Json& json) {
-  NightFinding one{printable(json.at("id").get<std::string>()),
-                   printable(json.at("title").get<std::string>()), json.at("failing")};
+SummarizedFinding finding_from(const Json& json) {
+  SummarizedFinding one{printable(json.at("id").get<std::string>()),
+                        printable(json.at("title").get<std::string>()), json.at("failing")};
   if (!json.contains("cases")) return one;
-  one.past = PastFinding{
+  one.previous = PastFinding{
       one.id, json.at("op"), json.at("verdict"), json.at("pattern"), json.at("rule"), {}};
   const std::string cases = json.at("cases");
   for (std::size_t offset = 0; offset < cases.size(); offset += hash_digits) {
     const std::string digits = cases.substr(offset, hash_digits);
-    one.past->cases.push_back(static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16)));
+    one.previous->cases.push_back(static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16)));
   }
-  std::ranges::sort(one.past->cases);
+  std::ranges::sort(one.previous->cases);
   return one;
 }
 
 /// The text as written: a run that has a checksum must fit it, whatever its version.
 Json whole(Json json) {
   const Json version = json.at("version");
-  if (version != 1 && version != format_version) {
-    throw std::runtime_error(fmt::format("it has version {}, and this program reads 1 and {}",
+  if (version != 1 && version != 2 && version != format_version) {
+    throw std::runtime_error(fmt::format("it has version {}, and this program reads 1 to {}",
                                          version.dump(), format_version));
   }
   require_whole_numbers(json);
   return version == 1 && !json.contains("check") ? json : unsealed(std::move(json));
 }
 
-Night night_from(const Json& json) {
-  Night night;
-  night.night = printable(json.at("night").get<std::string>());
-  night.backend = printable(json.at("backend").get<std::string>());
-  night.suite = printable(json.at("suite").get<std::string>());
-  json.at("seed").get_to(night.seed);
-  night.run = printable(json.value("run", ""));
-  if (json.contains("complete")) night.completion = completion_from(json);
-  json.at("judged").get_to(night.judged);
-  json.at("failed").get_to(night.failed);
-  json.at("flaky").get_to(night.flaky);
-  night.known = json.value("known", std::size_t{0});
+RunSummary summary_from(const Json& json) {
+  RunSummary summary;
+  const char* key = json.contains("started") ? "started" : "night";  // before version 3
+  summary.started = printable(json.at(key).get<std::string>());
+  summary.backend = printable(json.at("backend").get<std::string>());
+  summary.suite = printable(json.at("suite").get<std::string>());
+  json.at("seed").get_to(summary.seed);
+  summary.run = printable(json.value("run", ""));
+  if (json.contains("complete")) summary.completion = completion_from(json);
+  json.at("judged").get_to(summary.judged);
+  json.at("failed").get_to(summary.failed);
+  json.at("flaky").get_to(summary.flaky);
+  summary.known = json.value("known", std::size_t{0});
   for (const auto& [name, cell] : json.at("cells").items())
-    night.cells[printable(name)] = cell_from(cell);
+    summary.cells[printable(name)] = cell_from(cell);
   for (const Json& one : json.at("findings")) {
-    night.findings.push_back(finding_from(one));
+    summary.findings.push_back(finding_from(one));
   }
-  return night;
+  return summary;
 }
 
-void count(NightCell& cell, const CaseRecord& record, bool failed) {
+void count(RunSummaryCell& cell, const CaseRecord& record, bool failed) {
   ++cell.judged;
   cell.failed += failed ? 1U : 0U;
   const auto& ulp = record.verdict.max_ulp;
@@ -108,77 +109,80 @@ void count(NightCell& cell, const CaseRecord& record, bool failed) {
 
 }  // namespace
 
-std::optional<double> Night::pass_rate() const {
+std::optional<double> RunSummary::pass_rate() const {
   if (judged == 0) return std::nullopt;
   return static_cast<double>(judged - failed - known) / static_cast<double>(judged);
 }
 
-Night night_of(const Records& records, std::span<const Finding> findings, const RunInfo& info) {
-  Night night;
-  night.night = info.started;
-  night.backend = info.backend;
-  night.suite = info.suite;
-  night.seed = info.seed;
-  night.run = info.id;
-  night.completion = info.completion;
+RunSummary summary_of(const Records& records, std::span<const Finding> findings,
+                      const RunInfo& info) {
+  RunSummary summary;
+  summary.started = info.started;
+  summary.backend = info.backend;
+  summary.suite = info.suite;
+  summary.seed = info.seed;
+  summary.run = info.id;
+  summary.completion = info.completion;
   for (const CaseRecord& record : records) {
     const bool flaky = record.verdict.kind == VerdictKind::flaky;
     const bool failed = flaky || is_failure(record.verdict.kind);
     const bool known = record.verdict.kind == VerdictKind::known_deviation;
     if (!failed && !known && record.verdict.kind != VerdictKind::conforms) continue;
-    night.known += known ? 1U : 0U;
-    ++night.judged;
-    night.failed += failed ? 1U : 0U;
-    night.flaky += flaky ? 1U : 0U;
-    count(night.cells[record.op + " " + record.dtype], record, failed);
+    summary.known += known ? 1U : 0U;
+    ++summary.judged;
+    summary.failed += failed ? 1U : 0U;
+    summary.flaky += flaky ? 1U : 0U;
+    count(summary.cells[record.op + " " + record.dtype], record, failed);
   }
   for (const Finding& one : findings) {
-    night.findings.push_back({one.id, one.title, one.failing, past_finding(one)});
+    summary.findings.push_back({one.id, one.title, one.failing, past_finding(one)});
   }
-  return night;
+  return summary;
 }
 
-std::string to_json(const Night& night) {
-  Json json{{"version", format_version}, {"night", night.night}, {"backend", night.backend},
-            {"suite", night.suite},      {"seed", night.seed},   {"judged", night.judged},
-            {"failed", night.failed},    {"flaky", night.flaky}, {"cells", Json::object()},
+std::string to_json(const RunSummary& summary) {
+  Json json{{"version", format_version}, {"started", summary.started}, {"backend", summary.backend},
+            {"suite", summary.suite},    {"seed", summary.seed},       {"judged", summary.judged},
+            {"failed", summary.failed},  {"flaky", summary.flaky},     {"cells", Json::object()},
             {"findings", Json::array()}};
-  if (night.known > 0) json["known"] = night.known;
-  if (!night.run.empty()) json["run"] = night.run;
-  if (night.completion) json.update(completion_json(*night.completion));
-  for (const auto& [name, cell] : night.cells) json["cells"][name] = json_of(cell);
-  for (const NightFinding& one : night.findings) json["findings"].push_back(json_of(one));
+  if (summary.known > 0) json["known"] = summary.known;
+  if (!summary.run.empty()) json["run"] = summary.run;
+  if (summary.completion) json.update(completion_json(*summary.completion));
+  for (const auto& [name, cell] : summary.cells) json["cells"][name] = json_of(cell);
+  for (const SummarizedFinding& one : summary.findings) json["findings"].push_back(json_of(one));
   // Bytes that are no UTF-8 would not come back as they were digested.
   json = parsed_json(json.dump(-1, ' ', false, Json::error_handler_t::replace));
   return sealed(std::move(json)).dump(1) + "\n";
 }
 
-Night night_from_json(const std::string& text) {
+RunSummary run_summary_from_json(const std::string& text) {
   try {
-    return night_from(whole(parsed_json(text)));
+    return summary_from(whole(parsed_json(text)));
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("cannot read a night: {}", json_reason(error.what())));
+    throw std::runtime_error(
+        fmt::format("cannot read the summary of a run: {}", json_reason(error.what())));
   }
 }
 
-Past past_of(const Night& night, const RunInfo& run) {
-  Past past;
-  for (const NightFinding& one : night.findings) {
-    if (!one.past) return {};
-    past.findings.push_back(*one.past);
+PreviousRun previous_run_of(const RunSummary& summary, const RunInfo& run) {
+  PreviousRun previous;
+  for (const SummarizedFinding& one : summary.findings) {
+    if (!one.previous) return {};
+    previous.findings.push_back(*one.previous);
   }
-  past.same_cases = night.complete() && night.suite == run.suite && night.seed == run.seed;
-  return past;
+  previous.same_cases =
+      summary.complete() && summary.suite == run.suite && summary.seed == run.seed;
+  return previous;
 }
 
-void date_findings(std::vector<Finding>& findings, std::span<const Night> history,
-                   const std::string& tonight) {
+void date_findings(std::vector<Finding>& findings, std::span<const RunSummary> history,
+                   const std::string& this_run) {
   for (Finding& finding : findings) {
-    finding.first_seen = tonight;
-    for (const Night& night : history) {
-      const bool known =
-          std::ranges::find(night.findings, finding.id, &NightFinding::id) != night.findings.end();
-      if (known) finding.first_seen = std::min(finding.first_seen, night.night);
+    finding.first_seen = this_run;
+    for (const RunSummary& summary : history) {
+      const bool known = std::ranges::find(summary.findings, finding.id, &SummarizedFinding::id) !=
+                         summary.findings.end();
+      if (known) finding.first_seen = std::min(finding.first_seen, summary.started);
     }
   }
 }

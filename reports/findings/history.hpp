@@ -9,28 +9,28 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/finding.hpp"
-#include "reports/findings/past.hpp"
+#include "reports/findings/previous_run.hpp"
 
 namespace assay::reports {
 
 /// One op with one element type, over all targets.
-struct NightCell {
+struct RunSummaryCell {
   std::size_t judged = 0;
   std::size_t failed = 0;
   std::optional<double> worst_ulp;
 };
 
-struct NightFinding {
+struct SummarizedFinding {
   std::string id;
   std::string title;
   std::size_t failing = 0;
-  std::optional<PastFinding> past = {};  ///< nothing in a run of an earlier version
+  std::optional<PastFinding> previous = {};  ///< nothing in a run of an earlier version
 };
 
-struct Night {
-  std::string night;  ///< start of the run, ISO 8601, UTC; names the run everywhere
+struct RunSummary {
+  std::string started;  ///< start of the run, ISO 8601, UTC; names the run everywhere
   std::string backend;
   std::string suite;
   std::string run = {};  ///< its RunInfo::id
@@ -39,9 +39,9 @@ struct Night {
   std::size_t judged = 0;
   std::size_t failed = 0;
   std::size_t flaky = 0;
-  std::size_t known = 0;                   ///< known deviations, judged and not failed
-  std::map<std::string, NightCell> cells;  ///< "TRSQRT f16"
-  std::vector<NightFinding> findings;
+  std::size_t known = 0;                        ///< known deviations, judged and not failed
+  std::map<std::string, RunSummaryCell> cells;  ///< "TRSQRT f16"
+  std::vector<SummarizedFinding> findings;
 
   /// Not known to have ended early.
   bool complete() const { return !completion || completion->complete(); }
@@ -49,19 +49,20 @@ struct Night {
   std::optional<double> pass_rate() const;
 };
 
-Night night_of(const Records& records, std::span<const Finding> findings, const RunInfo& info);
+RunSummary summary_of(const Records& records, std::span<const Finding> findings,
+                      const RunInfo& info);
 
-std::string to_json(const Night& night);
-/// Throws std::runtime_error ("cannot read a night: REASON").
-Night night_from_json(const std::string& text);
+std::string to_json(const RunSummary& summary);
+/// Throws std::runtime_error ("cannot read the summary of a run: REASON").
+RunSummary run_summary_from_json(const std::string& text);
 
 /// What an earlier run contributes to a run: nothing if an earlier version wrote it. An earlier run
 /// of the same suite and seed had the same cases.
-Past past_of(const Night& night, const RunInfo& run);
+PreviousRun previous_run_of(const RunSummary& summary, const RunInfo& run);
 
-/// Sets the first run in which a finding of that id was seen; `tonight` if the history does not
+/// Sets the first run in which a finding of that id was seen; `this_run` if the history does not
 /// know it.
-void date_findings(std::vector<Finding>& findings, std::span<const Night> history,
-                   const std::string& tonight);
+void date_findings(std::vector<Finding>& findings, std::span<const RunSummary> history,
+                   const std::string& this_run);
 
 }  // namespace assay::reports

@@ -23,14 +23,14 @@ std::string kind_of_text(const std::string& text) {
 
 /// Cases of one earlier finding, over the ops.
 Cluster& group_of(std::map<std::size_t, Cluster>& groups, std::size_t index,
-                  const PastFinding& past, const StudiedCase& one) {
+                  const PastFinding& previous, const StudiedCase& one) {
   const auto [found, is_new] = groups.try_emplace(index);
   Cluster& cluster = found->second;
   if (!is_new) return cluster;
-  cluster.id = past.id;
+  cluster.id = previous.id;
   cluster.kind = failure_kind(one.record().verdict);
-  cluster.verdict = past.verdict;
-  cluster.pattern = past.pattern;
+  cluster.verdict = previous.verdict;
+  cluster.pattern = previous.pattern;
   return cluster;
 }
 
@@ -44,7 +44,7 @@ void add(Cluster& cluster, const StudiedOp& op, const StudiedCase& one) {
 }
 
 /// The group that fails in the way of a case and whose rules cover it, or null.
-Cluster* host_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one) {
+Cluster* group_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one) {
   for (auto& [index, cluster] : groups) {
     const bool same_op = std::ranges::find(cluster.ops, one.record().op) != cluster.ops.end();
     const bool same_way =
@@ -55,21 +55,24 @@ Cluster* host_of(std::map<std::size_t, Cluster>& groups, const StudiedCase& one)
 }
 
 /// The earlier finding that a group of cases which that run did not have carries on, or the end.
-std::size_t heir_of(const Cluster& cluster, const Past& past, const std::set<std::string>& used) {
-  const auto unknown = static_cast<std::size_t>(std::ranges::count_if(
-      cluster.failing, [&](const StudiedCase* one) { return !past.knows(one->record().name); }));
-  std::size_t best = past.findings.size();
+std::size_t heir_of(const Cluster& cluster, const PreviousRun& previous,
+                    const std::set<std::string>& used) {
+  const auto unknown =
+      static_cast<std::size_t>(std::ranges::count_if(cluster.failing, [&](const StudiedCase* one) {
+        return !previous.knows(one->record().name);
+      }));
+  std::size_t best = previous.findings.size();
   if (2 * unknown <= cluster.failing.size()) return best;
   const std::string rule = rules_text(cluster.rules);
-  for (std::size_t index = 0; index < past.findings.size(); ++index) {
-    const PastFinding& one = past.findings[index];
+  for (std::size_t index = 0; index < previous.findings.size(); ++index) {
+    const PastFinding& one = previous.findings[index];
     const bool fits = one.op == fmt::format("{}", fmt::join(cluster.ops, ",")) &&
                       one.verdict == cluster.verdict && one.pattern == cluster.pattern &&
                       !used.contains(one.id);
     const auto rank = [&](const PastFinding& past_one) {
       return std::pair(past_one.rule == rule, past_one.cases.size());
     };
-    if (fits && (best == past.findings.size() || rank(one) > rank(past.findings[best])))
+    if (fits && (best == previous.findings.size() || rank(one) > rank(previous.findings[best])))
       best = index;
   }
   return best;
@@ -109,19 +112,19 @@ Members others_of(const Cluster& cluster, const std::map<std::size_t, Cluster>& 
 
 }  // namespace
 
-Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past) {
+Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const PreviousRun& previous) {
   std::map<std::size_t, Cluster> groups;
   Sorted sorted;
   std::vector<const StudiedCase*> strangers;
   for (const StudiedOp& op : ops) {
     Members& fresh = sorted.fresh.emplace_back();
     for (const StudiedCase& one : op.failing) {
-      const std::size_t index = past.finding_of(one.record().name);
+      const std::size_t index = previous.finding_of(one.record().name);
       const bool persists =
-          index < past.findings.size() &&
-          kind_of_text(past.findings[index].verdict) == failure_kind(one.record().verdict);
+          index < previous.findings.size() &&
+          kind_of_text(previous.findings[index].verdict) == failure_kind(one.record().verdict);
       if (persists) {
-        add(group_of(groups, index, past.findings[index], one), op, one);
+        add(group_of(groups, index, previous.findings[index], one), op, one);
       } else {
         fresh.push_back(&one);
       }
@@ -133,17 +136,17 @@ Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past) {
   }
   for (Members& fresh : sorted.fresh) {
     std::erase_if(fresh, [&](const StudiedCase* one) {
-      if (past.knows(one->record().name)) return false;
-      Cluster* host = host_of(groups, *one);
-      if (host != nullptr) host->failing.push_back(one);
-      return host != nullptr;
+      if (previous.knows(one->record().name)) return false;
+      Cluster* group = group_of(groups, *one);
+      if (group != nullptr) group->failing.push_back(one);
+      return group != nullptr;
     });
   }
   for (auto& [index, cluster] : groups) sorted.known.push_back(std::move(cluster));
   return sorted;
 }
 
-void name_clusters(std::vector<Cluster>& clusters, const Past& past) {
+void name_clusters(std::vector<Cluster>& clusters, const PreviousRun& previous) {
   std::set<std::string> used;
   std::vector<Cluster*> nameless;
   for (Cluster& one : clusters) {
@@ -155,12 +158,12 @@ void name_clusters(std::vector<Cluster>& clusters, const Past& past) {
     return a->failing.front()->record().name < b->failing.front()->record().name;
   });
   for (Cluster* one : nameless) {
-    const std::size_t index = heir_of(*one, past, used);
-    if (index == past.findings.size()) continue;
-    one->id = past.findings[index].id;
+    const std::size_t index = heir_of(*one, previous, used);
+    if (index == previous.findings.size()) continue;
+    one->id = previous.findings[index].id;
     used.insert(one->id);
   }
-  for (const PastFinding& one : past.findings) used.insert(one.id);
+  for (const PastFinding& one : previous.findings) used.insert(one.id);
   for (Cluster* one : nameless) {
     if (!one->id.empty()) continue;
     one->id = new_id(*one, used);

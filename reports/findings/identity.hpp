@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reports/findings/cluster.hpp"
-#include "reports/findings/past.hpp"
+#include "reports/findings/previous_run.hpp"
 
 namespace assay::reports {
 
@@ -17,11 +17,11 @@ struct Sorted {
   std::vector<Cluster> known;
   std::vector<Members> fresh;
 };
-Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const Past& past);
+Sorted sorted_by_past(const std::vector<StudiedOp>& ops, const PreviousRun& previous);
 
 /// Gives an id to every cluster without one: that of an earlier finding of the same op, verdict and
 /// pattern which no other has, if most of its cases are not in the earlier run; or else one made of
 /// op, verdict and pattern that neither run has yet. Clusters are taken largest first.
-void name_clusters(std::vector<Cluster>& clusters, const Past& past);
+void name_clusters(std::vector<Cluster>& clusters, const PreviousRun& previous);
 
 }  // namespace assay::reports

@@ -46,7 +46,7 @@ Verdict saturated() { return wrong(1000, largest); }
 Verdict rounded() { return wrong(1000, 1001); }
 Verdict passed() { return verdict_of(VerdictKind::conforms); }
 
-std::vector<CaseRecord> night(const Way& way, std::uint32_t key = 1) {
+std::vector<CaseRecord> summary(const Way& way, std::uint32_t key = 1) {
   std::vector<CaseRecord> records;
   for (const char* target : {"a2a3", "a5", "cpu"}) {
     for (std::int64_t rows : {1, 7, 64, 300}) {
@@ -81,10 +81,10 @@ struct Two {
   Triage triage;
 };
 
-Two two_nights(const std::vector<CaseRecord>& first, const std::vector<CaseRecord>& second) {
+Two two_runs(const std::vector<CaseRecord>& first, const std::vector<CaseRecord>& second) {
   Two two;
   two.before = findings_of(first, features);
-  two.now = findings_of(second, features, past_of(first, two.before));
+  two.now = findings_of(second, features, previous_run_of(first, two.before));
   compare_findings(two.triage, two.before, two.now);
   return two;
 }
@@ -98,7 +98,7 @@ const Way old_and_new = [](const Shape& shape) {
 };
 
 TEST(Identity, KeepsANewDefectApartFromAKnownOneOfTheSameOpAndPattern) {
-  const Two two = two_nights(night(old_alone), night(old_and_new));
+  const Two two = two_runs(summary(old_alone), summary(old_and_new));
   ASSERT_EQ(two.before.size(), 1U);
   ASSERT_EQ(two.now.size(), 2U);
   EXPECT_TRUE(two.triage.closed.empty());
@@ -112,10 +112,10 @@ TEST(Identity, KeepsANewDefectApartFromAKnownOneOfTheSameOpAndPattern) {
 }
 
 TEST(Identity, KeepsItInAHistoryAsWell) {
-  const auto first = night(old_alone);
+  const auto first = summary(old_alone);
   const auto findings = findings_of(first, features);
-  const Night before = night_from_json(to_json(night_of(first, findings, run_info())));
-  const auto now = findings_of(night(old_and_new), features, past_of(before, run_info()));
+  const RunSummary before = run_summary_from_json(to_json(summary_of(first, findings, run_info())));
+  const auto now = findings_of(summary(old_and_new), features, previous_run_of(before, run_info()));
   ASSERT_EQ(now.size(), 2U);
   std::set<std::string> ids{now[0].id, now[1].id};
   EXPECT_EQ(ids.size(), 2U);
@@ -126,7 +126,7 @@ TEST(Identity, DoesNotFollowTheRule) {
   const Way half = [](const Shape& shape) {
     return old_place(shape) && shape.cols > 30 ? another() : passed();
   };
-  const Two two = two_nights(night(old_alone), night(half));
+  const Two two = two_runs(summary(old_alone), summary(half));
   ASSERT_EQ(two.now.size(), 1U);
   EXPECT_NE(two.now[0].rule, two.before[0].rule);
   EXPECT_EQ(two.now[0].id, two.before[0].id);
@@ -137,7 +137,7 @@ TEST(Identity, CarriesOnToCasesOfAnotherSeed) {
   const Way other = [](const Shape& shape) {
     return shape.target == "a5" && shape.rows > 5 ? another() : passed();
   };
-  const Two two = two_nights(night(old_alone), night(other, 2));
+  const Two two = two_runs(summary(old_alone), summary(other, 2));
   ASSERT_EQ(two.now.size(), 1U);
   EXPECT_EQ(two.now[0].id, two.before[0].id);
   EXPECT_TRUE(two.triage.opened.empty() && two.triage.closed.empty());
@@ -147,17 +147,17 @@ TEST(Identity, TakesAnotherKindOfFailureOfTheSameCasesForANewFinding) {
   const Way crash = [](const Shape& shape) {
     return old_place(shape) ? verdict_of(VerdictKind::crashed) : passed();
   };
-  const Two two = two_nights(night(old_alone), night(crash));
+  const Two two = two_runs(summary(old_alone), summary(crash));
   EXPECT_EQ(two.triage.opened.size(), 1U);
   EXPECT_EQ(two.triage.closed.size(), 1U);
 }
 
 TEST(Identity, TakesInNewCasesThatAKnownRuleExplains) {
-  auto second = night(old_alone);
-  for (const CaseRecord& record : night(old_alone, 2)) {
+  auto second = summary(old_alone);
+  for (const CaseRecord& record : summary(old_alone, 2)) {
     if (record.name.find("a5/i32/300x1") != std::string::npos) second.push_back(record);
   }
-  const Two two = two_nights(night(old_alone), second);
+  const Two two = two_runs(summary(old_alone), second);
   ASSERT_EQ(two.now.size(), 1U);
   EXPECT_GT(two.now[0].failing, two.before[0].failing);
   EXPECT_EQ(two.now[0].id, two.before[0].id);
@@ -165,7 +165,7 @@ TEST(Identity, TakesInNewCasesThatAKnownRuleExplains) {
 
 TEST(Pattern, TellsTwoKindsOfFailureInOnePlaceApart) {
   const auto findings =
-      findings_of(night([](const Shape& shape) {
+      findings_of(summary([](const Shape& shape) {
                     if (shape.target != "a5") return passed();
                     const bool odd = (shape.cols * 7 + shape.rows) % 3 == 0;
                     return odd ? verdict_of(VerdictKind::rejected_valid) : another();
@@ -177,7 +177,7 @@ TEST(Pattern, TellsTwoKindsOfFailureInOnePlaceApart) {
 
 TEST(Pattern, TellsARoundingFromASaturationInOnePlace) {
   const auto findings =
-      findings_of(night([](const Shape& shape) {
+      findings_of(summary([](const Shape& shape) {
                     if (shape.target != "a5" || shape.cols % 2 == 0) return passed();
                     return (shape.cols * 5 + shape.rows) % 3 == 0 ? rounded() : saturated();
                   }),
@@ -188,7 +188,7 @@ TEST(Pattern, TellsARoundingFromASaturationInOnePlace) {
 }
 
 TEST(Pattern, HasNoNameForWhatFailsInAnyWay) {
-  const auto findings = findings_of(night([](const Shape& shape) {
+  const auto findings = findings_of(summary([](const Shape& shape) {
                                       if (shape.target != "a5") return passed();
                                       return shape.cols % 9 == 0 ? saturated() : another();
                                     }),

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay::reports {

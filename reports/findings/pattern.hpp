@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::reports {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::reports {
 

@@ -108,9 +108,9 @@ class Search {
 
   static void insert(std::vector<Partial>& list, Partial one, std::size_t condition) {
     const auto same = [&](const Partial& other) { return other.covered == one.covered; };
-    const auto twin = std::ranges::find_if(list, same);
-    if (twin != list.end() && twin->gain >= one.gain) return;
-    if (twin != list.end()) list.erase(twin);
+    const auto match = std::ranges::find_if(list, same);
+    if (match != list.end() && match->gain >= one.gain) return;
+    if (match != list.end()) list.erase(match);
     one.conditions.push_back(condition);
     const auto place =
         std::ranges::find_if(list, [&](const Partial& other) { return other.gain < one.gain; });

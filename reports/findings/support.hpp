@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay::reports {
 

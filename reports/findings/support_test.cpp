@@ -26,7 +26,7 @@ CaseRecord record(VerdictKind kind, const std::string& dtypes, const std::string
 constexpr auto good = VerdictKind::conforms;
 constexpr auto none = VerdictKind::unsupported;
 
-const std::vector<CaseRecord> first_night{
+const std::vector<CaseRecord> first_run{
     record(good, "f16,f16"),
     record(none, "f16,f16", "9216 bytes do not fit into 8192"),
     record(VerdictKind::deviates, "f32,f32", "wrong"),
@@ -35,15 +35,15 @@ const std::vector<CaseRecord> first_night{
 };
 
 TEST(Support, IsWhatWasJudgedRightOrWrongInLegalCases) {
-  const SupportList list = support_of(first_night);
+  const SupportList list = support_of(first_run);
   EXPECT_THAT(list.combinations, ElementsAre("TRSQRT plain a5 f16,f16", "TRSQRT plain a5 f32,f32"));
   EXPECT_THAT(list.reasons,
               ElementsAre("0 bytes do not fit into 0", "bfloat0_t is another name of half"));
 }
 
 TEST(Support, IsLostWhereNothingIsJudgedAnyMore) {
-  const SupportList list = support_of(first_night);
-  EXPECT_THAT(lost_support(first_night, list), IsEmpty());
+  const SupportList list = support_of(first_run);
+  EXPECT_THAT(lost_support(first_run, list), IsEmpty());
   const std::vector<CaseRecord> gone{record(none, "f16,f16", "12 bytes do not fit into 8192"),
                                      record(good, "f32,f32")};
   const auto lost = lost_support(gone, list);
@@ -53,7 +53,7 @@ TEST(Support, IsLostWhereNothingIsJudgedAnyMore) {
 }
 
 TEST(Support, IsLostInPartWhereTheReasonIsNew) {
-  const SupportList list = support_of(first_night);
+  const SupportList list = support_of(first_run);
   const std::vector<CaseRecord> partly{record(good, "f16,f16"),
                                        record(none, "f16,f16", "no member named TRSQRT")};
   const auto lost = lost_support(partly, list);
@@ -62,7 +62,7 @@ TEST(Support, IsLostInPartWhereTheReasonIsNew) {
 }
 
 TEST(Support, IsNotLostByWhatWasNeverThereOrIsNotAskedFor) {
-  const SupportList list = support_of(first_night);
+  const SupportList list = support_of(first_run);
   EXPECT_THAT(lost_support(std::vector{record(none, "bf16,bf16", "another reason"),
                                        record(none, "f16,f16", "new", "breaks.dst.element")},
                            list),
@@ -71,7 +71,7 @@ TEST(Support, IsNotLostByWhatWasNeverThereOrIsNotAskedFor) {
 }
 
 TEST(Support, FailsARunInWhichNothingElseFails) {
-  const RunInfo info{.support = support_of(first_night)};
+  const RunInfo info{.support = support_of(first_run)};
   const std::vector<CaseRecord> gone{record(none, "f16,f16", "no such instruction"),
                                      record(good, "f32,f32")};
   const RunAnswer answer = answer_of(gone, info);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reports/findings/cluster.hpp"
 #include "reports/findings/pattern.hpp"

@@ -30,7 +30,7 @@ Json json_of(const Finding& finding) {
             {"rule", finding.rule},
             {"failing", finding.failing},
             {"passing", finding.passing},
-            {"beside", finding.beside},
+            {"beside", finding.failures_outside_rule},
             {"elsewhere", finding.elsewhere},
             {"waived", finding.waived},
             {"clause", finding.constraint},
@@ -65,7 +65,7 @@ Finding finding_from(const Json& json) {
   json.at("rule").get_to(one.rule);
   json.at("failing").get_to(one.failing);
   json.at("passing").get_to(one.passing);
-  json.at("beside").get_to(one.beside);
+  json.at("beside").get_to(one.failures_outside_rule);
   json.at("elsewhere").get_to(one.elsewhere);
   json.at("clause").get_to(one.constraint);
   json.at("representative").get_to(one.representative);
@@ -102,8 +102,8 @@ std::string coverage_text(const Finding& finding) {
   std::string text = fmt::format("{} failing", finding.failing);
   if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
   text += fmt::format(", {} passing in the same place", finding.passing);
-  if (finding.beside > 0)
-    text += fmt::format(", of them {} in the same way outside it", finding.beside);
+  if (finding.failures_outside_rule > 0)
+    text += fmt::format(", of them {} in the same way outside it", finding.failures_outside_rule);
   if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
   if (!finding.board.empty()) text += ", all on " + printable(finding.board);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);

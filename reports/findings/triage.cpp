@@ -206,7 +206,7 @@ Triage triage_of(const Records& baseline, const Records& run, const std::vector<
   for (const MetErratum& met : errata_met(run)) {
     const auto found = std::ranges::find(earlier, met.number, &MetErratum::number);
     const bool shown_before = found != earlier.end() && !found->hidden();
-    if (met.hidden() && shown_before) triage.mended.push_back(met.number);
+    if (met.hidden() && shown_before) triage.fixed_errata.push_back(met.number);
   }
   return triage;
 }

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/waiver.hpp"
 
@@ -54,7 +54,8 @@ struct Triage {
   /// "OP/FORM/TARGET constraint NAME": those with a judged case before and none now.
   std::vector<std::string> lost_constraints;
   std::vector<std::string> opened;  ///< ids of findings that the baseline does not have
-  std::vector<std::string> mended;  ///< numbers of errata that the run exercises without effect
+  std::vector<std::string>
+      fixed_errata;                 ///< numbers of errata that the run exercises without effect
   std::vector<std::string> closed;  ///< titles of findings that the run does not have
 
   Completion baseline = {};

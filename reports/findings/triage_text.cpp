@@ -86,8 +86,8 @@ void print_triage(std::ostream& out, const Triage& triage, std::span<const Findi
     out << styled("New findings", Style::strong, colour) << '\n';
     print_findings(out, opened, colour, limit);
   }
-  for (const std::string& number : triage.mended) {
-    out << styled("mended", Style::good, colour) << "  " << printable(number) << '\n';
+  for (const std::string& number : triage.fixed_errata) {
+    out << styled("fixed", Style::good, colour) << "  " << printable(number) << '\n';
   }
   for (const std::string& title : triage.closed) {
     out << styled("closed", Style::good, colour) << "  " << printable(title) << '\n';
@@ -112,7 +112,7 @@ std::string triage_as_json(const Triage& triage, std::span<const Finding> findin
   json["run"] = completion_json(triage.run);
   json["opened"] = triage.opened;
   json["closed"] = triage.closed;
-  if (!triage.mended.empty()) json["mended"] = triage.mended;
+  if (!triage.fixed_errata.empty()) json["fixed_errata"] = triage.fixed_errata;
   json["lost_clauses"] = triage.lost_constraints;
   json["cases"] = Json::array();
   for (const ChangedCase& one : triage.cases) {
@@ -136,8 +136,8 @@ std::string triage_as_markdown(const Triage& triage, std::span<const Finding> fi
   if (const std::string stopped = unfinished_text(triage); !stopped.empty()) text += "\n" + stopped;
   const std::vector<Finding> opened = opened_of(triage, findings);
   if (!opened.empty()) text += "\nNew: " + findings_as_markdown(opened);
-  for (const std::string& number : triage.mended) {
-    text += "\n- mended, it seems: " + printable(number) + "\n";
+  for (const std::string& number : triage.fixed_errata) {
+    text += "\n- fixed, it seems: " + printable(number) + "\n";
   }
   for (const std::string& title : triage.closed) text += "\n- closed: " + printable(title) + "\n";
   for (const std::string& constraint : triage.lost_constraints) {

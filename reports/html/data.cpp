@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "reference/judge/choice_profile.hpp"
-#include "reference/judge/three_way.hpp"
+#include "reference/judge/runs/three_way.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/html/columns.hpp"
 #include "reports/html/data_parts.hpp"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/words/tally.hpp"
 

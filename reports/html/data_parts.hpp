@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/columns.hpp"
 

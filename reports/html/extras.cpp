@@ -132,25 +132,26 @@ Json json_of_waivers(const ReportExtras& extras) {
 }
 
 Json json_of_history(const ReportExtras& extras) {
-  Json nights = Json::array();
-  for (const Night& night : extras.history) {
+  Json summaries = Json::array();
+  for (const RunSummary& summary : extras.history) {
     Json cells = Json::object();
-    for (const auto& [name, cell] : night.cells) {
+    for (const auto& [name, cell] : summary.cells) {
       cells[printable(name)] = {cell.judged, cell.failed, json_of_ulp(cell.worst_ulp)};
     }
     Json findings = Json::array();
-    for (const NightFinding& finding : night.findings) {
+    for (const SummarizedFinding& finding : summary.findings) {
       findings.push_back({printable(finding.id), printable(finding.title), finding.failing});
     }
-    nights.push_back({{"night", printable(night.night)},
-                      {"judged", night.judged},
-                      {"failed", night.failed},
-                      {"flaky", night.flaky},
-                      {"cells", std::move(cells)},
-                      {"findings", std::move(findings)},
-                      {"stopped", night.complete() ? "" : progress_text(*night.completion)}});
+    summaries.push_back(
+        {{"started", printable(summary.started)},
+         {"judged", summary.judged},
+         {"failed", summary.failed},
+         {"flaky", summary.flaky},
+         {"cells", std::move(cells)},
+         {"findings", std::move(findings)},
+         {"stopped", summary.complete() ? "" : progress_text(*summary.completion)}});
   }
-  return nights;
+  return summaries;
 }
 
 }  // namespace assay::reports

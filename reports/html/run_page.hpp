@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <span>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
 
 namespace assay::reports {

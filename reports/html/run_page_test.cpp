@@ -239,7 +239,7 @@ TEST_F(Html, SpellsMasksAsBits) {
   EXPECT_EQ(data()["tiles"][record.name][0]["elements"][0][2], "26");
 }
 
-TEST_F(Html, TellsWhatIsClosedAgainstTheBaselineOrElseTheNightBefore) {
+TEST_F(Html, NamesWhatIsClosedSinceTheBaselineOrElseThePreviousRun) {
   ReportExtras extras;
   write({record_with(VerdictKind::conforms)}, extras);
   EXPECT_EQ(data()["past"], false);

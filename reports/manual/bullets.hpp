@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::reports {
 

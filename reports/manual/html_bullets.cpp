@@ -205,7 +205,7 @@ void print_tests(std::ostream& out, const OpSpec& op, const ManualBullet& bullet
   }
   if (!above.empty()) {
     out << "<ul class=\"how\">"
-        << how("tested", "tested by", "what tests " + joined(above) + ", which stands above")
+        << how("tested", "tested by", "what tests " + joined(above) + ", which is above")
         << "</ul>\n";
   }
 }

@@ -2,7 +2,7 @@
 // A manual page as JSON, with everything in it that is data.
 #include <nlohmann/json.hpp>
 
-#include "reference/isa/tolerance_names.hpp"
+#include "reference/isa/spec/tolerance_names.hpp"
 #include "reference/ops/shared_memory.hpp"
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/judge/judge.hpp"
 #include "reports/manual/bullets.hpp"
 

@@ -174,7 +174,7 @@ TEST(PageHtml, HasTheBulletsOfTheManualInOrderAndThenWhatIsSaidElsewhere) {
   std::size_t at = 0;
   for (const char* said : {"Bullets of the TOP page", "<li>checks of A2A3:", "<li>a first time",
                            "<code>src.element</code>", "every element of every legal case",
-                           "<li>a second time", "what tests src.element, which stands above",
+                           "<li>a second time", "what tests src.element, which is above",
                            "<li>zero", "<strong>open because</strong> the target's", "<li>places",
                            "<strong>not tested because</strong> not drawn",
                            "What is said elsewhere", "<code>tmp.size</code>"}) {

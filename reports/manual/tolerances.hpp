@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/judge/judge.hpp"
 
 namespace assay::reports {

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "reference/isa/case.hpp"
-#include "reference/judge/tile_view.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/judge/records/tile_view.hpp"
 
 namespace assay::reports {
 
@@ -20,8 +20,8 @@ std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, 
 std::string expected_text(const TileView& view, std::int64_t index);
 
 /// The wrong elements, or where none is wrong the first compared ones; at most `limit`.
-void print_elements(std::ostream& out, const Case& test, const TileView& view, std::size_t limit,
-                    bool colour);
+void print_elements(std::ostream& out, const Case& test_case, const TileView& view,
+                    std::size_t limit, bool colour);
 
 /// The output as at most 64 x 32 characters, outline included. A character represents a block of
 /// elements if the tile is larger, and any wrong element marks its block.

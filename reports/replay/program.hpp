@@ -6,8 +6,8 @@
 #include <iosfwd>
 #include <span>
 
-#include "reference/isa/program.hpp"
-#include "reference/judge/verdict.hpp"
+#include "reference/isa/case/program.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 
 namespace assay::reports {
 

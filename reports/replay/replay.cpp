@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reference/numerics/real.hpp"
 #include "reports/replay/parts.hpp"
 #include "reports/words/table.hpp"
@@ -38,29 +38,30 @@ std::string global_text(const GlobalSpec& global) {
                      fmt::join(global.shape, " x "), fmt::join(global.stride, " "), global.base);
 }
 
-void print_call(std::ostream& out, const Case& test) {
-  const Form& form = test.form();
-  out << printable(test.name) << '\n';
-  out << fmt::format("call on {}: {}\n", name_of(test.call.target), signature_of(form.op, form));
+void print_call(std::ostream& out, const Case& test_case) {
+  const Form& form = test_case.form();
+  out << printable(test_case.name) << '\n';
+  out << fmt::format("call on {}: {}\n", name_of(test_case.call.target),
+                     signature_of(form.op, form));
   for (std::size_t k = 0; k < form.operands.size(); ++k) {
     out << fmt::format("  {:<8} {:<8} {}{}\n", form.operands[k].name,
-                       role_text(form.operands[k].role), operand_text(test.call.operands[k]),
+                       role_text(form.operands[k].role), operand_text(test_case.call.operands[k]),
                        form.operands[k].set_before ? ", set before the call" : "");
   }
   for (const Attribute& attribute : form.attributes) {
-    out << fmt::format("  {:<8} {}\n", attribute.name, test.call.attribute(attribute.name));
+    out << fmt::format("  {:<8} {}\n", attribute.name, test_case.call.attribute(attribute.name));
   }
 }
 
-void print_broken_rule(std::ostream& out, const Case& test) {
-  const Constraint* rule = test.broken();
+void print_broken_rule(std::ostream& out, const Case& test_case) {
+  const Constraint* rule = test_case.broken();
   if (!rule) return;
-  const bool refused = rule->enforced.contains(test.call.target);
+  const bool refused = rule->enforced.contains(test_case.call.target);
   out << fmt::format("breaks {} (at {}): {}\n", rule->name, name_of(rule->stage), rule->text);
   if (!rule->source.page.empty()) {
     out << fmt::format("  source: {}: {}\n", rule->source.page, rule->source.bullet);
   }
-  out << fmt::format("  {} {}\n", name_of(test.call.target),
+  out << fmt::format("  {} {}\n", name_of(test_case.call.target),
                      refused
                          ? "must refuse the call"
                          : "need not refuse the call; only the guards around its operands count");
@@ -108,10 +109,10 @@ void print_changed_input(std::ostream& out, const std::string& name, const Eleme
 }
 
 // True if there were any.
-bool print_changed_inputs(std::ostream& out, const Case& test, const Trial& trial,
+bool print_changed_inputs(std::ostream& out, const Case& test_case, const Trial& trial,
                           std::size_t limit) {
   bool changed = false;
-  const std::vector<Operand>& operands = test.form().operands;
+  const std::vector<Operand>& operands = test_case.form().operands;
   const std::size_t count = std::min(trial.before.size(), trial.after.size());
   for (std::size_t k = 0; k < std::min(operands.size(), count); ++k) {
     const ElementArray& before = trial.before[k];
@@ -119,7 +120,7 @@ bool print_changed_inputs(std::ostream& out, const Case& test, const Trial& tria
     if (operands[k].role != Role::input || after.size() != before.size()) continue;
     if (after == before || before.size() == 0) continue;
     changed = true;
-    const auto* tile = std::get_if<TileSpec>(&test.call.operands[k]);
+    const auto* tile = std::get_if<TileSpec>(&test_case.call.operands[k]);
     print_changed_input(out, operands[k].name, before, after, tile ? tile->cols() : before.size(),
                         limit);
   }
@@ -131,14 +132,14 @@ struct Settings {
   std::size_t limit;
 };
 
-void print_tile(std::ostream& out, const Case& test, std::span<const Trial> trials,
+void print_tile(std::ostream& out, const Case& test_case, std::span<const Trial> trials,
                 const TileView& view, Settings settings) {
   if (!view.got) {
     out << fmt::format("\n{}: no output came back\n", view.operand);
     return;
   }
   out << fmt::format("\nexecution {} of {}\n", view.trial - trials.data() + 1, trials.size());
-  print_elements(out, test, view, settings.limit, settings.colour);
+  print_elements(out, test_case, view, settings.limit, settings.colour);
   out << '\n';
   print_map(out, view, settings.colour);
 }
@@ -154,20 +155,20 @@ std::string operand_text(const OperandValue& value) {
                      hex_bits(scalar.element, scalar.bits));
 }
 
-void print_replay(std::ostream& out, const Case& test, std::span<const Trial> trials,
+void print_replay(std::ostream& out, const Case& test_case, std::span<const Trial> trials,
                   std::span<const Expected> expected, const Verdict& verdict, bool colour,
                   std::size_t limit) {
-  print_call(out, test);
-  print_broken_rule(out, test);
+  print_call(out, test_case);
+  print_broken_rule(out, test_case);
   print_verdict(out, verdict, colour);
   print_outcomes(out, trials);
   for (const Trial& trial : trials) {
-    if (print_changed_inputs(out, test, trial, limit)) break;
+    if (print_changed_inputs(out, test_case, trial, limit)) break;
   }
-  const std::vector<TileView> views = tile_views(test, trials, expected, verdict);
+  const std::vector<TileView> views = tile_views(test_case, trials, expected, verdict);
   for (std::size_t k = 0; k < views.size(); ++k) {
     if (views[k].expected) {
-      print_tile(out, test, trials, views[k], {colour, limit});
+      print_tile(out, test_case, trials, views[k], {colour, limit});
     } else if (!trials.empty() && trials.front().outcome.status == Outcome::Status::done) {
       out << '\n';
       print_text(out, std::get<ExpectedText>(expected[k]), trials.front().text,

@@ -17,11 +17,11 @@ namespace assay::reports {
 namespace {
 
 // Inputs with an element for every element of the output.
-std::vector<std::size_t> aligned_inputs(const Case& test, const TileView& view) {
+std::vector<std::size_t> aligned_inputs(const Case& test_case, const TileView& view) {
   std::vector<std::size_t> inputs;
-  const std::vector<Operand>& operands = test.form().operands;
+  const std::vector<Operand>& operands = test_case.form().operands;
   for (std::size_t k = 0; k < operands.size(); ++k) {
-    const auto* tile = std::get_if<TileSpec>(&test.call.operands[k]);
+    const auto* tile = std::get_if<TileSpec>(&test_case.call.operands[k]);
     const bool is_read = operands[k].role == Role::input || operands[k].role == Role::in_out;
     if (!tile || !is_read || k >= view.trial->before.size()) continue;
     if (tile->rows() != view.expected->rows || tile->cols() != view.expected->cols) continue;
@@ -52,11 +52,11 @@ std::string distance_text(const TileView& view, std::int64_t index) {
   return ulp ? ulp_figure(*ulp) : "-";
 }
 
-std::vector<Cell> header_of(const Case& test, const TileView& view,
+std::vector<Cell> header_of(const Case& test_case, const TileView& view,
                             const std::vector<std::size_t>& inputs) {
   std::vector<Cell> header{{""}, {view.operand, Style::strong}};
   for (const std::size_t k : inputs)
-    header.push_back({test.form().operands[k].name, Style::strong});
+    header.push_back({test_case.form().operands[k].name, Style::strong});
   for (const char* name : {"expected", "got", "bits"}) header.push_back({name, Style::strong});
   if (view.other) header.push_back({"other run", Style::strong});
   header.push_back({"ulp", Style::strong});
@@ -122,8 +122,8 @@ std::string expected_text(const TileView& view, std::int64_t index) {
                        expected.high[index]);
 }
 
-void print_elements(std::ostream& out, const Case& test, const TileView& view, std::size_t limit,
-                    bool colour) {
+void print_elements(std::ostream& out, const Case& test_case, const TileView& view,
+                    std::size_t limit, bool colour) {
   const auto wrong = static_cast<std::size_t>(std::ranges::count(view.wrong, true));
   const std::vector<std::int64_t> chosen = chosen_elements(view, limit);
   if (wrong > 0) {
@@ -132,14 +132,14 @@ void print_elements(std::ostream& out, const Case& test, const TileView& view, s
     out << fmt::format("{}: no wrong element", view.operand);
   }
   if (chosen.empty()) {
-    out << "; none is held against a promise\n";
+    out << "; none is compared with a promise\n";
     return;
   }
   out << fmt::format("; {} {} of {}\n", wrong > chosen.size() || wrong == 0 ? "the first" : "all",
                      chosen.size(), wrong > 0 ? "them" : "those with a promise");
-  const std::vector<std::size_t> inputs = aligned_inputs(test, view);
+  const std::vector<std::size_t> inputs = aligned_inputs(test_case, view);
   TextTable table;
-  table.add(header_of(test, view, inputs));
+  table.add(header_of(test_case, view, inputs));
   for (const std::int64_t index : chosen) table.add(row_of(view, inputs, index));
   table.print(out, 2, colour);
 }

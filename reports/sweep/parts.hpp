@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/sweep_record.hpp"
+#include "reference/judge/records/sweep_record.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {

@@ -6,7 +6,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "reference/judge/sweep_record.hpp"
+#include "reference/judge/records/sweep_record.hpp"
 
 namespace assay::reports {
 

@@ -8,7 +8,7 @@
 #include <ostream>
 #include <set>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/text/run_report.hpp"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay::reports {
 

@@ -100,13 +100,13 @@ TEST(Errata, TriageListsAsMendedWhatShowedBeforeAndShowsNoMore) {
   std::vector<CaseRecord> after = run();
   after[1] = record("b", VerdictKind::conforms, {{"E-TX-001", 9, 0, {}}});
   const Triage triage = triage_of(before, after);
-  EXPECT_THAT(triage.mended, ElementsAre("E-TX-001"));
+  EXPECT_THAT(triage.fixed_errata, ElementsAre("E-TX-001"));
   EXPECT_EQ(triage.of(Change::fixed), 1U);
   EXPECT_FALSE(triage.news);
   const Triage back = triage_of(after, before);
   EXPECT_EQ(back.of(Change::known), 1U);
   EXPECT_TRUE(back.news);
-  EXPECT_TRUE(back.mended.empty());
+  EXPECT_TRUE(back.fixed_errata.empty());
 }
 
 TEST(Errata, AFailureThatAnErratumNowExplainsIsNoNews) {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/text/run_report.hpp"
@@ -46,8 +46,8 @@ void add_text(pugi::xml_node node, std::string_view text) {
   node.append_child(pugi::node_pcdata).set_value(printable(text).c_str());
 }
 
-void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record) {
-  pugi::xml_node problem = test.append_child(tag);
+void add_problem(pugi::xml_node test_case, const char* tag, const CaseRecord& record) {
+  pugi::xml_node problem = test_case.append_child(tag);
   set(problem, "message", record.verdict.reason);
   set(problem, "type", verdict_text(record.verdict));
   std::string text = fmt::format("{}: {}\n", verdict_text(record.verdict), record.verdict.reason);
@@ -59,30 +59,30 @@ void add_problem(pugi::xml_node test, const char* tag, const CaseRecord& record)
 }
 
 void add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answer) {
-  pugi::xml_node test = suite.append_child("testcase");
-  set(test, "name", record.name);
+  pugi::xml_node test_case = suite.append_child("testcase");
+  set(test_case, "name", record.name);
   // A case of a run on two backends occurs there twice.
   const std::string backend = record.attribution.empty() ? "" : "." + record.backend;
-  set(test, "classname",
+  set(test_case, "classname",
       fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend));
   switch (answer) {
     case CaseAnswer::failure:
-      add_problem(test, "failure", record);
+      add_problem(test_case, "failure", record);
       break;
     case CaseAnswer::error:
-      add_problem(test, "error", record);
+      add_problem(test_case, "error", record);
       break;
     case CaseAnswer::skipped:
       // As text, not as an attribute: older schemas know no other way, and all readers show it.
       add_text(
-          test.append_child("skipped"),
+          test_case.append_child("skipped"),
           fmt::format("{}: {}",
                       is_failure(record.verdict.kind) ? "waived" : verdict_text(record.verdict),
                       record.verdict.reason));
       break;
     case CaseAnswer::passed:
       if (record.verdict.kind == VerdictKind::target_defined) {
-        add_text(test.append_child("system-out"), "target-defined: recorded, not judged");
+        add_text(test_case.append_child("system-out"), "target-defined: recorded, not judged");
       }
       break;
   }
@@ -138,14 +138,14 @@ Counts add_answer(pugi::xml_node root, const RunAnswer& answer) {
   set(suite, "name", "run");
   set_counts(suite, counts);
   set(suite, "skipped", std::to_string(counts.skipped));
-  pugi::xml_node test = suite.append_child("testcase");
-  set(test, "name", "answer");
-  set(test, "classname", "run");
+  pugi::xml_node test_case = suite.append_child("testcase");
+  set(test_case, "name", "answer");
+  set(test_case, "classname", "run");
   if (said == CaseAnswer::skipped) {
-    add_text(test.append_child("skipped"), answer.sentence);
+    add_text(test_case.append_child("skipped"), answer.sentence);
     return counts;
   }
-  pugi::xml_node problem = test.append_child(said == CaseAnswer::error ? "error" : "failure");
+  pugi::xml_node problem = test_case.append_child(said == CaseAnswer::error ? "error" : "failure");
   set(problem, "message", answer.sentence);
   set(problem, "type", name_of(answer.kind));
   add_text(problem, answer.sentence);
@@ -229,10 +229,10 @@ void print_junit(const Records& records, const RunInfo& info, const Waived& waiv
     sink(left.substr(0, place));
     left.remove_prefix(place + printed_stand_in.size());
     for (const std::size_t i : of_op) {
-      pugi::xml_document test;
-      add_test(test, records[i], answer_at(i));
-      test.first_child().print(printed, indent, pugi::format_default, pugi::encoding_utf8,
-                               depth_of_tests);
+      pugi::xml_document test_case;
+      add_test(test_case, records[i], answer_at(i));
+      test_case.first_child().print(printed, indent, pugi::format_default, pugi::encoding_utf8,
+                                    depth_of_tests);
     }
   }
   sink(left);

@@ -79,12 +79,12 @@ TEST_F(Junit, HasASuitePerOp) {
 TEST_F(Junit, NamesACaseByItsNameAndClass) {
   const auto record = record_with(VerdictKind::deviates, Deviation::stray_read);
   const pugi::xml_node root = write({record});
-  const pugi::xml_node test = root.select_node("testsuite/testcase").node();
-  EXPECT_EQ(test.attribute("name").value(), record.name);
-  EXPECT_STREQ(test.attribute("classname").value(), "TRSQRT.a5.f16");
-  EXPECT_STREQ(test.child("failure").attribute("message").value(), "a reason");
-  EXPECT_STREQ(test.child("failure").attribute("type").value(), "deviates (stray_read)");
-  EXPECT_EQ(test.child("failure").text().get(),
+  const pugi::xml_node test_case = root.select_node("testsuite/testcase").node();
+  EXPECT_EQ(test_case.attribute("name").value(), record.name);
+  EXPECT_STREQ(test_case.attribute("classname").value(), "TRSQRT.a5.f16");
+  EXPECT_STREQ(test_case.child("failure").attribute("message").value(), "a reason");
+  EXPECT_STREQ(test_case.child("failure").attribute("type").value(), "deviates (stray_read)");
+  EXPECT_EQ(test_case.child("failure").text().get(),
             "deviates (stray_read): a reason\nassay replay " + record.name);
 }
 
@@ -93,9 +93,10 @@ TEST_F(Junit, EscapesWhateverAReasonHolds) {
   record.name = nasty;
   record.verdict.reason = std::string(nasty) + "\x01]]>\xff";
   const pugi::xml_node root = write({record});
-  const pugi::xml_node test = root.select_node("testsuite/testcase").node();
-  EXPECT_STREQ(test.attribute("name").value(), nasty);
-  EXPECT_EQ(test.child("error").attribute("message").value(), std::string(nasty) + "\\x01]]>\\xff");
+  const pugi::xml_node test_case = root.select_node("testsuite/testcase").node();
+  EXPECT_STREQ(test_case.attribute("name").value(), nasty);
+  EXPECT_EQ(test_case.child("error").attribute("message").value(),
+            std::string(nasty) + "\\x01]]>\\xff");
 }
 
 TEST_F(Junit, IsRedForARunWithoutCasesWhichShowsNothing) {

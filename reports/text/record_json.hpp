@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::reports {
 

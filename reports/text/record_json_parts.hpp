@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::reports {
 

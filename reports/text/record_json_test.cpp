@@ -12,7 +12,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "reference/judge/wrong_tiles.hpp"
+#include "reference/judge/records/wrong_tiles.hpp"
 #include "reports/replay/sample_case_test.hpp"
 #include "reports/words/fixtures_test.hpp"
 #include "reports/words/tally.hpp"

@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/words/tally.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reference, first and second backend side by side.
-#include "reference/judge/three_way.hpp"
+#include "reference/judge/runs/three_way.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <ostream>
 #include <vector>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"

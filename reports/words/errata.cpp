@@ -66,7 +66,7 @@ std::string quoted(const std::vector<std::string>& parts) {
 }
 
 std::string status_of(const Erratum& erratum) {
-  return erratum.is_mended() ? "mended in " + erratum.until : "open";
+  return erratum.is_fixed() ? "fixed in " + erratum.until : "open";
 }
 
 std::string scope_of(const Erratum& erratum) {
@@ -162,7 +162,7 @@ Json errata_list_json(std::span<const Erratum* const> errata) {
                     {"implementation", one->implementation},
                     {"severity", name_of(one->severity)},
                     {"effect", name_of(one->effect)},
-                    {"status", one->is_mended() ? "mended" : "open"},
+                    {"status", one->is_fixed() ? "fixed" : "open"},
                     {"since", one->since},
                     {"until", one->until},
                     {"forms", one->forms},

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/erratum.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/isa/spec/erratum.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay::reports {
 

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 
 namespace assay::reports {
 

@@ -52,9 +52,8 @@ std::string unsealed_line(std::string_view text, std::size_t line) {
   const std::string_view digits = body.substr(key + line_key.size());
   std::size_t number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (number > line)
-    throw Damage(fmt::format("line {} stands there, so lines are missing", number));
-  if (number < line) throw Damage(fmt::format("line {} stands there once more", number));
+  if (number > line) throw Damage(fmt::format("line {} is there, so lines are missing", number));
+  if (number < line) throw Damage(fmt::format("line {} is there once more", number));
   return fmt::format("{}}}", body.substr(0, key));
 }
 

@@ -48,8 +48,8 @@ TEST(SealedLine, KnowsEveryByteThatChanged) {
 
 TEST(SealedLine, SaysWhetherLinesAreMissingOrTwice) {
   const std::string whole = sealed_line(object, 3);
-  EXPECT_THAT(refusal(whole, 2), HasSubstr("line 3 stands there, so lines are missing"));
-  EXPECT_THAT(refusal(whole, 4), HasSubstr("line 3 stands there once more"));
+  EXPECT_THAT(refusal(whole, 2), HasSubstr("line 3 is there, so lines are missing"));
+  EXPECT_THAT(refusal(whole, 4), HasSubstr("line 3 is there once more"));
   EXPECT_THAT(refusal(object, 1), HasSubstr("does not end with a checksum"));
 }
 

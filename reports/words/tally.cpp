@@ -5,7 +5,7 @@
 #include <functional>
 #include <set>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay::reports {
 

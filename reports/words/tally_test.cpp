@@ -39,7 +39,7 @@ TEST(Tally, KeepsTheWorstDistanceAndIgnoresNan) {
 
 TEST(Tally, OrdersDtypesAsTheIsaDoes) {
   EXPECT_LT(DtypeKey("f16"), DtypeKey("e4m3"));
-  EXPECT_LT(DtypeKey("u64"), DtypeKey("a type nobody knows"));
+  EXPECT_LT(DtypeKey("u64"), DtypeKey("an unknown type"));
 }
 
 TEST(Tally, GroupsFailuresByCauseLargestFirst) {

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <optional>
 
-#include "reference/isa/backend_spec.hpp"
+#include "reference/isa/case/backend_spec.hpp"
 #include "reference/support/text.hpp"
 
 namespace assay::reports {

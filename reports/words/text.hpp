@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
-#include "reference/judge/record.hpp"
-#include "reference/judge/verdict.hpp"
+#include "reference/isa/spec/op_spec.hpp"
+#include "reference/judge/records/record.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/support/text.hpp"
 

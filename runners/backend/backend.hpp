@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/case.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/isa/case/program.hpp"
 
 namespace assay::runners {
 
@@ -23,7 +23,7 @@ struct BackendInfo {
 };
 
 /// A case to execute: once per element of `before`, contents of every operand. Or a program: of its
-/// images, before and after as CallImage says; `test` is any of its calls.
+/// images, before and after as CallImage says; `test_case` is any of its calls.
 struct Job {
   const Case* test = nullptr;
   std::vector<std::vector<ElementArray>> before;

@@ -68,7 +68,7 @@ class CallRunner {
   void settle(Executions& executions);
   bool outlive_threads(const Executions& executions);
   void hear_strays(bool patient);
-  void charge(std::uint32_t call, bool infra, std::string_view message);
+  void attribute(std::uint32_t call, bool infra, std::string_view message);
 
   const LoadedBackend& loaded_;
   const assay_backend& backend_;
@@ -320,8 +320,8 @@ bool CallRunner::outlive_threads(const Executions& executions) {
     for (const Execution& one : executions) {
       const std::string changed = one.changed_since();
       if (changed.empty()) continue;
-      charge(static_cast<std::uint32_t>(one.number()), false,
-             fmt::format("a thread of it wrote to {} after the call had returned", changed));
+      attribute(static_cast<std::uint32_t>(one.number()), false,
+                fmt::format("a thread of it wrote to {} after the call had returned", changed));
     }
   }
   place_.known_threads = threads;
@@ -334,17 +334,17 @@ void CallRunner::hear_strays(bool patient) {
   if (!words) return;
   const bool here = words->calls_ago > 0 && words->calls_ago <= call_of_.size();
   const std::size_t call = here ? call_of_[call_of_.size() - words->calls_ago] : earlier_call;
-  charge(static_cast<std::uint32_t>(call), true, words->text);
+  attribute(static_cast<std::uint32_t>(call), true, words->text);
 }
 
-void CallRunner::charge(std::uint32_t call, bool infra, std::string_view message) {
+void CallRunner::attribute(std::uint32_t call, bool infra, std::string_view message) {
   sound_ = false;
-  if (header_.charge.known != 0) return;
-  header_.charge.known = 1;
-  header_.charge.call = call;
-  header_.charge.infra = infra ? 1 : 0;
-  store(message, header_.charge.message);
-  arena_.put(offsetof(WorkerHeader, charge), header_.charge);
+  if (header_.attribution.known != 0) return;
+  header_.attribution.known = 1;
+  header_.attribution.call = call;
+  header_.attribution.infra = infra ? 1 : 0;
+  store(message, header_.attribution.message);
+  arena_.put(offsetof(WorkerHeader, attribution), header_.attribution);
 }
 
 /// Whether the batch has programs. The state between its calls is not observed.
@@ -362,7 +362,7 @@ bool CallRunner::run() {
   header_.calls = std::min<std::uint64_t>(header_.calls, most_calls);
   header_.answered = 0;
   header_.fault = {};
-  header_.charge = {};
+  header_.attribution = {};
   place_.memory.forget_owners();
   if (backend_.execute_batch != nullptr && !has_programs()) {
     all_at_once();

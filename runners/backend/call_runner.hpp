@@ -18,7 +18,7 @@ struct CallPlace {
   GuardedMemory memory = {};
   ThreadCount threads = {};
   std::size_t known_threads = threads.get();
-  Rooms rooms = {};
+  BufferPool rooms = {};
   ProcessState state = {};
 };
 

@@ -113,7 +113,7 @@ std::optional<StrayWords> ExecBackend::stray(bool patient) {
     const std::string& unread = program_->unread();
     if (!is_late(unread)) {
       put_aside(heard_ == 0 ? 0 : executed_,
-                fmt::format("the program said what nobody had asked for: {}", quoted(unread)));
+                fmt::format("the program said what was not requested: {}", quoted(unread)));
     }
   }
   std::optional<StrayWords> words = std::exchange(stray_, std::nullopt);
@@ -154,7 +154,7 @@ assay_status ExecBackend::attempt(Question& question) {
   program_.reset();
   start();
   const assay_status status = exchange(question);
-  put_aside(guilty, fmt::format("the program answered when nobody had asked: {}", text));
+  put_aside(guilty, fmt::format("the program answered without a request: {}", text));
   return status;
 }
 
@@ -193,7 +193,7 @@ assay_status ExecBackend::exchange(Question& question) {
     if (!program_->read(bytes)) ended("in its answer's bytes");
   });
   if (program_->has_more(patience.zero()) && !is_late(program_->unread())) {
-    throw BadFrame(fmt::format("{} comes behind its end", quoted(program_->unread())));
+    throw BadFrame(fmt::format("{} comes after its end", quoted(program_->unread())));
   }
   question.accept(answer);
   return answer.status;

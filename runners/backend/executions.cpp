@@ -117,14 +117,14 @@ std::string StoredCall::name_of(const ImageWindow& window) const {
   return reinterpret_cast<const char*>(descriptors_.data() + window.name);
 }
 
-std::vector<std::byte> Rooms::take() {
+std::vector<std::byte> BufferPool::take() {
   if (free_.empty()) return {};
   std::vector<std::byte> last = std::move(free_.back());
   free_.pop_back();
   return last;
 }
 
-void Rooms::give(std::vector<std::byte> room) {
+void BufferPool::give(std::vector<std::byte> room) {
   constexpr std::size_t most = 4;
   if (room.capacity() > 0 && free_.size() < most) free_.push_back(std::move(room));
 }

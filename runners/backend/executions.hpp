@@ -64,7 +64,7 @@ class StoredCall {
 
 /// Buffers for the contents known of an execution of a program, reused by later executions:
 /// allocation costs more than filling them.
-class Rooms {
+class BufferPool {
  public:
   std::vector<std::byte> take();
   void give(std::vector<std::byte> room);

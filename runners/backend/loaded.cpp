@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "reference/isa/target.hpp"
+#include "reference/isa/types/target.hpp"
 #include "runners/backend/exec.hpp"
 #include "runners/backend/plugin.hpp"
-#include "runners/sdk/device.hpp"
+#include "runners/sdk/call/device.hpp"
 #include "runners/simulator/errata/errata.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/support/nearest.hpp"

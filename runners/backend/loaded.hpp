@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "reference/isa/backend_spec.hpp"
+#include "reference/isa/case/backend_spec.hpp"
 #include "runners/backend.h"
 #include "runners/backend/loaded_backend.hpp"
 

@@ -17,7 +17,7 @@ SharedPages::SharedPages(int descriptor, std::uint64_t offset, std::uint64_t byt
                        static_cast<off_t>(offset));
   if (address == MAP_FAILED) {
     throw InfraError(
-        fmt::format("cannot map {} bytes for what stands between the calls of a "
+        fmt::format("cannot map {} bytes for what is between the calls of a "
                     "program: {}",
                     bytes, std::strerror(errno)));
   }

@@ -2,7 +2,7 @@
 // Proof that the enumerations of the C ABI and of the reference have the same numbers.
 #pragma once
 
-#include "reference/isa/call.hpp"
+#include "reference/isa/call/call.hpp"
 #include "runners/backend.h"
 
 namespace assay::runners {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/conversion/settled.hpp"
+#include "reference/ops/conversion/conversion_choice.hpp"
 #include "reference/ops/page_test.hpp"
 #include "runners/call/abi_enums.hpp"
 #include "runners/simulator/bench_test.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/case.hpp"
 
 namespace assay::runners {
 

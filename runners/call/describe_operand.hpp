@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "reference/isa/call.hpp"
+#include "reference/isa/call/call.hpp"
 #include "runners/backend.h"
 
 namespace assay::runners {

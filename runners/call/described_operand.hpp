@@ -2,7 +2,7 @@
 // Back from the C ABI's description of an operand to the reference's.
 #pragma once
 
-#include "reference/isa/tile.hpp"
+#include "reference/isa/types/tile.hpp"
 #include "runners/backend.h"
 
 namespace assay::runners {

@@ -12,9 +12,9 @@
 #include <span>
 #include <string_view>
 
-#include "reference/isa/global_tensor.hpp"
-#include "reference/isa/physical.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/call/physical.hpp"
+#include "reference/isa/case/program.hpp"
+#include "reference/isa/types/global_tensor.hpp"
 #include "runners/call/described_operand.hpp"
 
 namespace assay::runners {
@@ -318,7 +318,7 @@ Answer answer_from(const std::string& line, const assay_program& program, std::u
   const std::uint64_t times = ends_only ? std::uint64_t{done} : calls;
   expect_bytes(
       json, bytes * times,
-      ends_only ? "the images behind its last call have" : "the images behind its calls have");
+      ends_only ? "the images after its last call have" : "the images after its calls have");
   return answer;
 }
 

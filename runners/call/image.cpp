@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/ops/shared_memory.hpp"
 #include "runners/call/describe_operand.hpp"
 
@@ -106,24 +106,25 @@ bool is_intact(const ImageWindow& window, const std::byte* memory) {
          std::memcmp(memory + end, guard_pattern().behind.data(), window.bytes - end) == 0;
 }
 
-CallImage::CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity)
+CallImage::CallImage(const Case& test_case, std::size_t executions, std::uint64_t text_capacity)
     : is_program_(false) {
   reserve(sizeof(ImageHeader), alignof(ImageHeader));
   header_.text_capacity = text_capacity;
-  describe(test);
+  describe(test_case);
   std::vector<std::int64_t> memories;
   std::vector<std::string> names;
   std::vector<Position> positions;
-  if (const auto shared = shared_memory(test)) lender_ = shared->input;
-  for (std::size_t k = 0; k < test.call.operands.size(); ++k) {
+  if (const auto shared = shared_memory(test_case)) lender_ = shared->input;
+  for (std::size_t k = 0; k < test_case.call.operands.size(); ++k) {
     Position& position = positions.emplace_back();
     if (calls_[0].operands[k].kind == ASSAY_SCALAR || k == lender_) continue;
-    const MemoryNeed need = memory_need(test.call.operands[k]);
+    const MemoryNeed need = memory_need(test_case.call.operands[k]);
     position = {static_cast<std::uint32_t>(memories.size()), need.data_shift};
     memories.push_back(static_cast<std::int64_t>(need.bytes));
-    names.push_back(test.form().operands[k].name);
+    names.push_back(test_case.form().operands[k].name);
   }
-  if (const auto shared = shared_memory(test)) positions[shared->input] = positions[shared->output];
+  if (const auto shared = shared_memory(test_case))
+    positions[shared->input] = positions[shared->output];
   describe_rest(executions, memories, names, positions);
 }
 
@@ -174,22 +175,22 @@ std::uint64_t CallImage::reserve_text(std::string_view text) {
   return begin;
 }
 
-void CallImage::describe(const Case& test) {
+void CallImage::describe(const Case& test_case) {
   Described& described = calls_.emplace_back();
-  described.test = &test;
-  const Form& form = test.form();
+  described.test = &test_case;
+  const Form& form = test_case.form();
   described.call.op = reserve_text(form.op);
   described.call.form = reserve_text(form.name);
-  described.call.target = reserve_text(name_of(test.call.target));
+  described.call.target = reserve_text(name_of(test_case.call.target));
   for (std::size_t k = 0; k < form.operands.size(); ++k) {
-    assay_operand operand = describe_operand(form.operands[k], test.call.operands[k]);
+    assay_operand operand = describe_operand(form.operands[k], test_case.call.operands[k]);
     operand.name = as_pointer<const char*>(reserve_text(form.operands[k].name));
     described.operands.push_back(operand);
   }
   for (const Attribute& attribute : form.attributes) {
     described.attributes.push_back(
         {as_pointer<const char*>(reserve_text(attribute.name)),
-         as_pointer<const char*>(reserve_text(test.call.attribute(attribute.name)))});
+         as_pointer<const char*>(reserve_text(test_case.call.attribute(attribute.name)))});
   }
   described.call.operand_count = static_cast<std::uint32_t>(described.operands.size());
   described.call.attribute_count = static_cast<std::uint32_t>(described.attributes.size());

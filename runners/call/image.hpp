@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/case.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/isa/case/program.hpp"
 #include "runners/backend.h"
 #include "runners/call/pages.hpp"
 #include "runners/call/progress.hpp"
@@ -43,7 +43,7 @@ bool is_intact(const ImageWindow& window, const std::byte* memory);
 /// the call may have changed (ShownMemory).
 class CallImage {
  public:
-  CallImage(const Case& test, std::size_t executions, std::uint64_t text_capacity);
+  CallImage(const Case& test_case, std::size_t executions, std::uint64_t text_capacity);
   CallImage(const Program& program, std::size_t executions);
 
   std::uint64_t bytes() const { return bytes_; }
@@ -86,7 +86,7 @@ class CallImage {
 
   std::uint64_t reserve(std::uint64_t bytes, std::uint64_t alignment);
   std::uint64_t reserve_text(std::string_view text);
-  void describe(const Case& test);
+  void describe(const Case& test_case);
   /// Everything that follows the calls: `positions` has all their operands.
   void describe_rest(std::size_t executions, const std::vector<std::int64_t>& memories,
                      const std::vector<std::string>& names, const std::vector<Position>& positions);

@@ -147,11 +147,11 @@ TEST(CallImage, PointsAtTheFirstElementOfAViewAndGuardsTheWholeAllocation) {
   global.shape = {1, 1, 1, 2, 3};
   global.stride = {10, 10, 10, 5, 1};
   global.base = 4;  // the last element is at 4 + 5 + 2: twelve elements in all
-  Case test;
-  test.call = {&form, Target::a5, {global, ScalarSpec{ElementType::i32, 0xFFFFFFFE}}, {}};
+  Case test_case;
+  test_case.call = {&form, Target::a5, {global, ScalarSpec{ElementType::i32, 0xFFFFFFFE}}, {}};
   const std::vector<ElementArray> before{ElementArray(ElementType::f32, 12),
                                          ElementArray(ElementType::i32, 1)};
-  const CallImage image(test, 1, 0);
+  const CallImage image(test_case, 1, 0);
   std::vector<std::byte> arena(image.bytes());
   image.write(arena, {&before, 1});
   MappedCall mapped(arena, 0);

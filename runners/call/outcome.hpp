@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/case.hpp"
 #include "runners/call/image.hpp"
 #include "runners/call/worker_protocol.hpp"
 

@@ -48,7 +48,7 @@ struct Fault {
 };
 
 /// A late finding of the worker about a call that had seemed to be over.
-struct Charge {
+struct RawAttribution {
   std::uint32_t known = 0;   ///< 1: the rest means something
   std::uint32_t call = 0;    ///< of this request
   std::uint32_t infra = 0;   ///< 1: it broke the protocol; 0: it spoilt its process
@@ -83,7 +83,7 @@ struct WorkerHeader {
   std::uint32_t reserved = 0;
   std::uint64_t answered = 0;  ///< of a `done`: the calls that have answers; the others did not run
   Fault fault;
-  Charge charge;
+  RawAttribution attribution;
 
   std::array<char, 256> backend_name{};  ///< filled in before `hello`
   std::array<char, 256> backend_revision{};

@@ -2,7 +2,7 @@
 #include "runners/command/backend_options.hpp"
 
 #include "runners/backend/loaded.hpp"
-#include "runners/cases/errata.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/command/options.hpp"
 
 namespace assay::runners {

@@ -37,7 +37,7 @@ constexpr std::array spellings{
              "NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits it, + adds another"},
     Spelling{"simulator:errata=NUMBER",
              "\nthe same with a known deviation, or errata=all; --errata lists them"},
-    Spelling{"plugin:FILE.so", "a shared library behind runners/backend.h"},
+    Spelling{"plugin:FILE.so", "a shared library with the interface of runners/backend.h"},
     Spelling{"exec:COMMAND", "a program that speaks runners/PROTOCOL.md on its pipes"},
 };
 
@@ -71,24 +71,24 @@ int spellings_as_text() {
 }
 
 /// Options of the simulator, under the key that JSON has for them.
-struct Bends {
+struct FaultList {
   const char* key;
   std::span<const simulator::FaultInfo> all;
 };
 
-int bends_as_json(const Bends& bends) {
+int faults_as_json(const FaultList& list) {
   Json items = Json::array();
-  for (const auto& one : bends.all) {
+  for (const auto& one : list.all) {
     items.push_back({{"name", one.name}, {"summary", one.summary}});
   }
-  std::cout << header_json(bends.key, std::move(items));
+  std::cout << header_json(list.key, std::move(items));
   return exit_conforms;
 }
 
-int bends_as_text(const Bends& bends, bool described) {
+int faults_as_text(const FaultList& list, bool described) {
   std::size_t width = 0;
-  for (const auto& one : bends.all) width = std::max(width, one.name.size());
-  for (const auto& one : bends.all) {
+  for (const auto& one : list.all) width = std::max(width, one.name.size());
+  for (const auto& one : list.all) {
     std::cout << (described ? fmt::format("{:<{}}  {}\n", one.name, width, one.summary)
                             : fmt::format("{}\n", one.name));
   }
@@ -149,11 +149,11 @@ void add_backends(const Parser& root, Command& command) {
     if (!backend->empty()) {
       command.run = [backend, json] { return backend_command(*backend, json); };
     } else if (*faults || *mutants || *errata) {
-      const Bends bends = *faults    ? Bends{"faults", simulator::faults()}
-                          : *mutants ? Bends{"mutants", simulator::mutants()}
-                                     : Bends{"errata", simulator::errata()};
-      command.run = [bends, described, json] {
-        return json ? bends_as_json(bends) : bends_as_text(bends, *described);
+      const FaultList list = *faults    ? FaultList{"faults", simulator::faults()}
+                             : *mutants ? FaultList{"mutants", simulator::mutants()}
+                                        : FaultList{"errata", simulator::errata()};
+      command.run = [list, described, json] {
+        return json ? faults_as_json(list) : faults_as_text(list, *described);
       };
     } else if (*described) {
       throw UsageError("--describe needs --faults, --mutants or --errata");

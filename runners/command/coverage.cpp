@@ -11,10 +11,10 @@
 #include <set>
 
 #include "reference/ops/op_index.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/pinned.hpp"
-#include "runners/cases/program_coverage.hpp"
-#include "runners/cases/suite.hpp"
+#include "runners/cases/plan/determinacy.hpp"
+#include "runners/cases/plan/program_coverage.hpp"
+#include "runners/cases/plan/suite.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -163,9 +163,9 @@ void add_coverage(const Parser& root, Command& command) {
       "Say which values, edges and broken constraints a run exercised, and what came of it");
   app.footer(
       "Examples:\n"
-      "  assay coverage                          of the newest run in ./assay-runs\n"
-      "  assay coverage night --op 'TCOL*' --all  every item of some ops with its verdicts\n"
-      "  assay coverage --pinned                 how much the pages promise of each element\n"
+      "  assay coverage                             of the newest run in ./assay-runs\n"
+      "  assay coverage nightly --op 'TCOL*' --all  every item of some ops with its verdicts\n"
+      "  assay coverage --pinned                    how much the pages promise of each element\n"
       "  assay coverage --pinned --suite nightly --op 'TROW*' --all");
   const auto options = std::make_shared<CoverageOptions>();
   const auto texts = std::make_shared<Texts>();

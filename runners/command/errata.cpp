@@ -24,7 +24,7 @@ namespace {
 struct ErrataOptions {
   std::string op;  ///< patterns; empty: all
   std::optional<Target> target;
-  std::string status;  ///< "open", "mended"; empty: both
+  std::string status;  ///< "open", "fixed"; empty: both
   TextFormat format = TextFormat::text;
 };
 
@@ -33,7 +33,7 @@ std::vector<const Erratum*> wanted(const ErrataOptions& options) {
   for (const OpSpec* op : matching_ops(options.op.empty() ? "*" : options.op)) {
     for (const Erratum& one : op->errata) {
       if (options.target && !one.targets.contains(*options.target)) continue;
-      if (!options.status.empty() && (options.status == "mended") != one.is_mended()) continue;
+      if (!options.status.empty() && (options.status == "fixed") != one.is_fixed()) continue;
       errata.push_back(&one);
     }
   }
@@ -72,13 +72,14 @@ void add_errata(const Parser& root, Command& command) {
   const auto format = std::make_shared<std::string>("text");
   app.add_option("--op", options->op, "Patterns of mnemonics, with commas between them");
   app.add_option("--target", *target, "a2a3, a5 or cpu");
-  app.add_option("--status", options->status, "open or mended");
+  app.add_option("--status", options->status, "open or fixed");
   app.add_option("--format", *format, "text, json or markdown").show_default();
   app.callback([app, options, target, format, &command] {
     refuse_empty(app, "--op", options->op);
     if (app.given("--target")) options->target = known_target(*target);
-    if (app.given("--status") && options->status != "open" && options->status != "mended") {
-      throw UsageError(fmt::format("unknown status '{}'; use open or mended", options->status));
+    if (options->status == "mended") options->status = "fixed";  // the word of version 0.1
+    if (app.given("--status") && options->status != "open" && options->status != "fixed") {
+      throw UsageError(fmt::format("unknown status '{}'; use open or fixed", options->status));
     }
     options->format = text_format_named(*format);
     command.run = [options] { return errata_command(*options); };

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/words/completion.hpp"
 #include "runners/command/commands.hpp"
@@ -66,8 +66,8 @@ void add_findings(const Parser& root, Command& command) {
       root.add_command("findings", "Group the failures of a run by the parameter that they share");
   app.footer(
       "Examples:\n"
-      "  assay findings night                      the findings of the run in ./night\n"
-      "  assay findings night --format markdown    short, for a message or a tracker\n"
+      "  assay findings nightly                    the findings of the run in ./nightly\n"
+      "  assay findings nightly --format markdown  short, for a message or a tracker\n"
       "Exit code: 0 no failure, 1 findings, 2 bad input, 3 no failure in a run that was stopped.");
   const auto options = std::make_shared<FindingsOptions>();
   const auto format = std::make_shared<std::string>("text");

@@ -17,13 +17,13 @@
 #include <vector>
 
 #include "generators/programs/programs.hpp"
-#include "reference/isa/backend_spec.hpp"
+#include "reference/isa/case/backend_spec.hpp"
 #include "reference/support/name_set.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/own_files.hpp"
-#include "runners/cases/plan.hpp"
-#include "runners/cases/shard.hpp"
-#include "runners/cases/spread.hpp"
+#include "runners/cases/plan/plan.hpp"
+#include "runners/cases/plan/shard.hpp"
+#include "runners/cases/plan/spread.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
@@ -101,9 +101,9 @@ StoredDrawer drawn_from(const std::shared_ptr<const RunPlan>& plan, bool whole) 
 
 StoredDrawer single_calls(CaseDrawer draw) {
   return [draw = std::move(draw)]() -> std::optional<StoredCase> {
-    std::optional<Case> test = draw();
-    if (!test) return std::nullopt;
-    return StoredCase{std::move(*test), {}};
+    std::optional<Case> test_case = draw();
+    if (!test_case) return std::nullopt;
+    return StoredCase{std::move(*test_case), {}};
   };
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "golden/golden.hpp"
-#include "reference/isa/backend_spec.hpp"
-#include "runners/cases/stored_results.hpp"
+#include "reference/isa/case/backend_spec.hpp"
+#include "runners/cases/stored/stored_results.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
@@ -25,7 +25,7 @@ constexpr const char* judge_examples =
     "Examples:\n"
     "  assay judge trsqrt.h5 board.h5\n"
     "  assay judge trsqrt.h5 --backend replay:board.h5    the same, spelled as a backend\n"
-    "  assay judge trsqrt.h5 board.h5 --out night --history nights --waivers known.toml\n"
+    "  assay judge trsqrt.h5 board.h5 --out nightly --history history --waivers known.toml\n"
     "The folder is that of a run: triage, findings, diff, report and trend take it.\n"
     "Rows that are missing, twice there, cut short or of no case of the golden file are refused.\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"

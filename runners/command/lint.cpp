@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "generators/generate.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/pinned.hpp"
+#include "runners/cases/plan/determinacy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/names.hpp"

@@ -14,10 +14,10 @@ namespace {
 
 constexpr const char* examples =
     "Examples:\n"
-    "  assay merge night-1 night-2 night-3 --out night    folders of assay run --shard 1/3, ...\n"
+    "  assay merge shard-1 shard-2 shard-3 --out all      folders of assay run --shard 1/3, ...\n"
     "  assay merge part-1 part-2 --out all                folders of assay sweep --shard 1/2, ...\n"
     "  assay merge part-1.h5 part-2.h5 --out all.h5       golden files of --shard, or others\n"
-    "  assay merge night-1 night-3 --missing infra --out night    one of three never came\n"
+    "  assay merge shard-1 shard-3 --missing infra --out all      one of three never came\n"
     "The whole is what one command without --shard writes, but a finding shows the smallest case\n"
     "that a shard made of it. A shard that is missing, another seed or version, and parts that\n"
     "differ where they overlap are refused by name. Exit code 3: a shard never came or was "

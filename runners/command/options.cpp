@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "runners/cases/errata.hpp"
-#include "runners/cases/support_file.hpp"
+#include "runners/cases/plan/errata.hpp"
+#include "runners/cases/profiles/support_file.hpp"
 #include "runners/run/tile_keeper.hpp"
 #include "runners/support/errors.hpp"
 
@@ -75,7 +75,7 @@ std::shared_ptr<std::string> add_shard(const Parser& app) {
 
 void add_context_options(const Parser& app, ContextOptions& options) {
   app.add_option("--waivers", options.waivers, "TOML file of known failures that may not fail it");
-  app.add_option("--history", options.history, "Folder with a small file per past night");
+  app.add_option("--history", options.history, "Folder with a small file for each earlier run");
   app.add_option("--today", options.today, "Day for the waivers, instead of the day it is");
 }
 

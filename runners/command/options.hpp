@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-#include "runners/cases/run_options.hpp"
+#include "runners/cases/plan/run_options.hpp"
 #include "runners/command/parser.hpp"
 
 namespace assay::runners {

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 
-#include "reference/isa/target.hpp"
+#include "reference/isa/types/target.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/atomic_file.hpp"
-#include "runners/cases/own_files.hpp"
+#include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"

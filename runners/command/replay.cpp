@@ -11,8 +11,8 @@
 
 #include "reports/findings/answer.hpp"
 #include "reports/replay/program.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -58,9 +58,10 @@ int replay_command(ReplayOptions options) {
     }
     if (is_failure(result.record.verdict.kind)) {
       std::cout << fmt::format("the wrong call, on what {}: call {}\n",
-                               result.unseen ? "the program began with, since nobody saw what "
-                                               "stood in memory before it"
-                                             : "stood in memory before it",
+                               result.unseen
+                                   ? "the program began with, since the run did not see what "
+                                     "stood in memory before it"
+                                   : "stood in memory before it",
                                result.call + 1);
     }
   }
@@ -77,7 +78,7 @@ void add_replay(const Parser& root, Command& command) {
       "Examples:\n"
       "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
       "  assay replay NAME --backend sdk --sdk-include sdk/include\n"
-      "  assay replay NAME --backend replay:night/results.h5    what was computed before\n"
+      "  assay replay NAME --backend replay:nightly/results.h5  what was computed before\n"
       "with a NAME from a report or a journal.");
   const auto options = std::make_shared<ReplayOptions>();
   app.add_option("name", options->name, "Name of the case").required();

@@ -16,7 +16,7 @@
 #include "reports/html/page.hpp"
 #include "reports/html/run_page.hpp"
 #include "reports/text/run_report.hpp"
-#include "runners/cases/own_files.hpp"
+#include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -126,11 +126,11 @@ void add_report(const Parser& root, Command& command) {
   const Parser app = root.add_command("report", "Make a report of a run again from its journal");
   app.footer(
       "Examples:\n"
-      "  assay report night                              a short text for a chat or a tracker\n"
-      "  assay report night --baseline last              the same, with what is new first\n"
-      "  assay report night --format junit --out j.xml   for Jenkins or GitLab\n"
-      "  assay report night --format csv                 a row per case\n"
-      "  assay report night --format html --baseline last --history nights --waivers known.toml\n"
+      "  assay report nightly                             a short text for a chat or a tracker\n"
+      "  assay report nightly --baseline last             the same, with what is new first\n"
+      "  assay report nightly --format junit --out j.xml  for Jenkins or GitLab\n"
+      "  assay report nightly --format csv                a row per case\n"
+      "  assay report nightly --format html --baseline last --history runs --waivers known.toml\n"
       "Exit code: 0 the report is made, 2 bad input, 3 it is made, of a run that was stopped.");
   const auto options = std::make_shared<ReportOptions>();
   const auto format = std::make_shared<std::string>("markdown");

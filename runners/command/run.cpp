@@ -21,11 +21,11 @@
 #include "reports/html/page.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/text.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/errata.hpp"
-#include "runners/cases/errata_of_plan.hpp"
-#include "runners/cases/plan.hpp"
-#include "runners/cases/support_file.hpp"
+#include "runners/cases/plan/errata.hpp"
+#include "runners/cases/plan/errata_of_plan.hpp"
+#include "runners/cases/plan/plan.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/profiles/support_file.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
@@ -34,7 +34,7 @@
 #include "runners/run/manifest.hpp"
 #include "runners/run/op_progress.hpp"
 #include "runners/run/stored_backend.hpp"
-#include "runners/sdk/prepare.hpp"
+#include "runners/sdk/compile/prepare.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
@@ -94,9 +94,10 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
 }
 
 /// The folder with its manifest: a new one, or the one to resume, whose beginning counts.
-RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const Crew& crew, RunInfo& info) {
+RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const BackendSet& backend_set,
+                        RunInfo& info) {
   std::vector<BackendInfo> backends;
-  for (const auto& backend : crew) backends.push_back(backend->info());
+  for (const auto& backend : backend_set) backends.push_back(backend->info());
   const Manifest manifest = manifest_of(options, plan, backends, info);
   if (!options.resume.empty()) {
     RunFolder folder = RunFolder::existing(options.resume);
@@ -146,7 +147,7 @@ void print_taken(const RunPlan& plan, const Records& records) {
   }
   for (const auto& [reason, taken] : forms) {
     std::cout << fmt::format(
-        "declined {} took {}, which the profile declines, so that one case stands for all; leave "
+        "declined {} took {}, which the profile declines, so that one case represents all; leave "
         "it out of 'declines'\n",
         reports::count_of(taken.size(), "form"), reason);
   }
@@ -264,7 +265,7 @@ void say_interrupted(const RunOptions& options, const Completion& completion) {
 RunListener listener_to(sdk::Compilation* compilation, const RunOptions& options,
                         const RunFiles& files, const RunFolder& folder) {
   if (compilation == nullptr) return {};
-  RunListener listener{.await = [=](const Case& test) { compilation->wait_for(test); },
+  RunListener listener{.await = [=](const Case& test_case) { compilation->wait_for(test_case); },
                        .give_up = [=] { compilation->cancel(); }};
   if (options.quiet || options.sdk.quiet) return listener;
   listener.op_done = [&](const std::string& op, std::size_t left) {
@@ -316,7 +317,7 @@ void remove_findings(const RunFolder& folder) {
 /// The parts of a run, from its first case on.
 struct Running {
   const RunPlan& plan;
-  const Crews& crews;
+  const BackendSets& backend_sets;
   const RunOptions& options;
   const ToleranceLookup& tolerances;
   const RunFolder& folder;
@@ -330,8 +331,8 @@ struct Running {
 /// still be written.
 RunEnd run_to_its_end(const Running& run, RunInfo& info, sdk::Compilation* compilation) {
   try {
-    RunEnd end = run_cases(run.plan, run.crews, run.options, run.tolerances, run.begin, run.files,
-                           listener_to(compilation, run.options, run.files, run.folder));
+    RunEnd end = run_cases(run.plan, run.backend_sets, run.options, run.tolerances, run.begin,
+                           run.files, listener_to(compilation, run.options, run.files, run.folder));
     if (compilation != nullptr && end.stopped.empty()) compilation->finish();
     take_end(info, end, run.cases(), run.begin);
     return end;
@@ -352,10 +353,11 @@ void look_into(reports::ReportExtras& extras, const Records& records, const Runn
                const RunEnd& end, RunInfo& info) {
   const bool asks = !end.board_lost && !end.interrupted;
   if (asks && run.options.confirm) {
-    confirm_findings(extras, records, run.crews, run.options, run.tolerances, run.begin);
+    confirm_findings(extras, records, run.backend_sets, run.options, run.tolerances, run.begin);
   }
   if (run.options.shrink && asks) {
-    shrink_findings(extras, records, run.crews, run.options, run.tolerances, run.folder, run.begin);
+    shrink_findings(extras, records, run.backend_sets, run.options, run.tolerances, run.folder,
+                    run.begin);
   } else if (run.options.shrink) {
     leave_unshrunk(extras, end.stopped);
   }
@@ -363,7 +365,7 @@ void look_into(reports::ReportExtras& extras, const Records& records, const Runn
     info.completion.stopped = "it was interrupted while it looked into its findings";
   }
   if (!extras.history.empty()) {
-    extras.history.back() = reports::night_of(records, extras.findings, info);
+    extras.history.back() = reports::summary_of(records, extras.findings, info);
   }
 }
 
@@ -393,12 +395,12 @@ int run_command(const RunOptions& given) {
   tell_again(plan, options);
   RunInfo info = info_of(options, plan);
   // Before the folder, so that a backend that does not load leaves none.
-  const Crews crews = start_crews(options, plan.size());
+  const BackendSets backend_sets = start_backend_sets(options, plan.size());
   open_history(options.context);
-  const RunFolder folder = opened_folder(options, plan, crews.front(), info);
+  const RunFolder folder = opened_folder(options, plan, backend_sets.front(), info);
   RunFiles files(folder, plan, options, tolerances);
   remove_findings(folder);
-  const Running run{plan, crews, options, tolerances, folder, files, begin};
+  const Running run{plan, backend_sets, options, tolerances, folder, files, begin};
   const RunEnd end = run_to_its_end(run, info, compilation.get());
   compilation.reset();  // shrinking fills the cache too
   const Records& records = files.reported();

@@ -2,7 +2,7 @@
 // The command that runs a suite on a backend.
 #pragma once
 
-#include "runners/cases/run_options.hpp"
+#include "runners/cases/plan/run_options.hpp"
 
 namespace assay::runners {
 

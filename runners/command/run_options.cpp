@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "runners/backend/loaded.hpp"
-#include "runners/cases/shard.hpp"
+#include "runners/cases/plan/shard.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
 #include "runners/command/sdk_options.hpp"
-#include "runners/sdk/prepare.hpp"
+#include "runners/sdk/compile/prepare.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
 
@@ -39,19 +39,19 @@ constexpr const char* examples =
     "  assay run --op 'TCOL*' --target a5 -j 8       some of it, on eight workers\n"
     "  assay run --backend simulator:fault=crashes   a bad simulator\n"
     "  assay run --backend simulator --backend plugin:./board.so   who of the two is wrong\n"
-    "  assay run --suite nightly --out night         more of it, into ./night\n"
+    "  assay run --suite nightly --out nightly       more of it, into ./nightly\n"
     "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
-    "  assay run --waivers known.toml --history nights    without what is known, with trends\n"
+    "  assay run --waivers known.toml --history history   without what is known, with trends\n"
     "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
     "  assay run --backend sdk --sdk-include sdk/include --builds all   what depends on the build\n"
     "  assay run --backend sdk --sdk-include sdk/include --builds=-O0,'-O2 -DFAST'\n"
-    "  assay run --backend replay:night/results.h5   judge what a run stored again\n"
+    "  assay run --backend replay:nightly/results.h5   judge what a run stored again\n"
     "  assay run --backend sdk --sdk-include sdk/include --freeze-support lib.toml\n"
     "  assay run --backend sdk --sdk-include sdk/include --support lib.toml   is all still there?\n"
-    "  assay run --resume night                      the rest of it, after a stop of any kind\n"
+    "  assay run --resume nightly                    the rest of it, after a stop of any kind\n"
     "  assay run --cases-from names.txt --repeat 10  some cases, ten times each\n"
     "  assay run --backend sdk --sdk-include sdk/include --errata none   known deviations too\n"
-    "  assay run --case night/shrunk.h5:NAME         a case that a golden file keeps\n"
+    "  assay run --case nightly/shrunk.h5:NAME       a case that a golden file keeps\n"
     "  assay run --suite nightly --time-budget 30m --partial-ok    what fits into half an hour\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
     "stopped before its end and in which nothing failed.";
@@ -119,14 +119,14 @@ void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) 
     throw UsageError(fmt::format("{} compares builds of one library: give --backend sdk alone",
                                  levels ? "--cross-opt" : "--builds"));
   }
-  const bool night = options.suite == "nightly" && options.case_names.empty() &&
-                     options.cases_from.empty() && options.resume.empty();
+  const bool summary = options.suite == "nightly" && options.case_names.empty() &&
+                       options.cases_from.empty() && options.resume.empty();
   if (levels) {
     options.builds =
         sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.sdk);
   } else if (app.given("--builds")) {
     options.builds = sdk::builds_named(texts.builds, options.sdk);
-  } else if (alone && night && sdk::builds_of(options.sdk).size() > 1) {
+  } else if (alone && summary && sdk::builds_of(options.sdk).size() > 1) {
     options.builds = sdk::builds_of(options.sdk);
   }
   while (options.backends.size() < options.builds.size()) {

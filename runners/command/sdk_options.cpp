@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "runners/run/folder.hpp"
-#include "runners/sdk/prepare.hpp"
+#include "runners/sdk/compile/prepare.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/backend_spec.hpp"
+#include "reference/isa/case/backend_spec.hpp"
 #include "runners/command/parser.hpp"
-#include "runners/sdk/prepare.hpp"
+#include "runners/sdk/compile/prepare.hpp"
 
 namespace assay::runners::sdk {
 

@@ -10,7 +10,7 @@
 #include <string>
 
 #include "golden/golden.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -38,7 +38,7 @@ constexpr const char* examples =
     "  assay shrink NAME --backend simulator:fault=off_by_one_ulp\n"
     "  assay shrink NAME --backend sdk --sdk-include sdk/include\n"
     "  assay shrink shrunk.h5:NAME --backend plugin:board.so --budget 1000    to go on\n"
-    "  assay shrink NAME --backend replay:night/results.h5    the smallest that fails so there\n"
+    "  assay shrink NAME --backend replay:nightly/results.h5  the smallest that fails so there\n"
     "with a NAME from a report or a journal. The smaller case is added to the file --out;\n"
     "replay and shrink take FILE.h5:NAME.\n"
     "Exit code: 1 the case fails and is shrunk, 0 it does not fail, 2 bad input, 3 infrastructure.";

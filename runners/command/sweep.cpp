@@ -17,7 +17,7 @@
 #include "reports/html/page.hpp"
 #include "reports/sweep/parts.hpp"
 #include "reports/words/text.hpp"
-#include "runners/cases/shard.hpp"
+#include "runners/cases/plan/shard.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"

@@ -73,20 +73,20 @@ int triage_command(const TriageOptions& options) {
 }
 
 int trend_command(const std::string& folder, TextFormat format) {
-  const std::vector<reports::Night> nights = read_history(folder);
-  if (nights.empty()) {
-    throw UsageError(
-        fmt::format("{} has no night; name a folder that 'assay run --history' wrote", folder));
+  const std::vector<reports::RunSummary> summaries = read_history(folder);
+  if (summaries.empty()) {
+    throw UsageError(fmt::format(
+        "{} has no summary of a run; name a folder that 'assay run --history' wrote", folder));
   }
   switch (format) {
     case TextFormat::json:
-      std::cout << reports::trend_as_json(nights) << '\n';
+      std::cout << reports::trend_as_json(summaries) << '\n';
       break;
     case TextFormat::markdown:
-      std::cout << reports::trend_as_markdown(nights);
+      std::cout << reports::trend_as_markdown(summaries);
       break;
     case TextFormat::text:
-      reports::print_trend(std::cout, nights, wants_colour(STDOUT_FILENO));
+      reports::print_trend(std::cout, summaries, wants_colour(STDOUT_FILENO));
   }
   return exit_conforms;
 }
@@ -117,10 +117,10 @@ void add_triage(const Parser& root, Command& command) {
 
 void add_trend(const Parser& root, Command& command) {
   const Parser app = root.add_command(
-      "trend", "Show pass rate, worst distances and findings of the nights in a history folder");
+      "trend", "Show pass rate, worst distances and findings of the runs in a history folder");
   app.footer(
       "Example:\n"
-      "  assay run --suite nightly --history nights; assay trend nights");
+      "  assay run --suite nightly --history history; assay trend history");
   const auto folder = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
   app.add_option("history", *folder, "Folder that 'assay run --history' wrote").required();

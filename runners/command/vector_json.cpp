@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "generators/values/plans.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/numerics/classify.hpp"
 
 namespace assay::runners {
@@ -104,7 +104,7 @@ std::string text_of(Accept accept) {
     case Accept::any_nan:
       return "any NaN";
     case Accept::target_defined:
-      return "the target decides; record it, fail nobody";
+      return "the target decides; record it, fail no backend";
     case Accept::preserved:
       return "what was there before the call";
     case Accept::interval_or_zero:
@@ -129,13 +129,13 @@ class Flags {
   FlagTexts& texts_;
 };
 
-void flag_intent(const Case& test, Flags& flags) {
-  const Intent& intent = test.intent;
+void flag_intent(const Case& test_case, Flags& flags) {
+  const Intent& intent = test_case.intent;
   if (intent.kind == Intent::Kind::inside) {
     flags.add("inside", "keeps all constraints, away from their edges");
     return;
   }
-  const auto& constraints = test.form().constraints;
+  const auto& constraints = test_case.form().constraints;
   const auto constraint = std::ranges::find(constraints, intent.constraint, &Constraint::name);
   const std::string text = constraint == constraints.end() ? intent.constraint : constraint->text;
   if (intent.kind == Intent::Kind::boundary) {
@@ -143,7 +143,7 @@ void flag_intent(const Case& test, Flags& flags) {
     return;
   }
   const bool promised =
-      constraint != constraints.end() && constraint->enforced.contains(test.call.target);
+      constraint != constraints.end() && constraint->enforced.contains(test_case.call.target);
   flags.add("illegal", "breaks exactly one constraint");
   flags.add(to_string(intent), "must not hold here: " + text);
   flags.add(promised ? "must_be_refused" : "refusal_not_promised",
@@ -196,31 +196,31 @@ void flag_promises(const golden::GoldenCase& golden, Flags& flags) {
 }  // namespace
 
 VectorJson vector_json(const golden::GoldenCase& golden, FlagTexts& texts) {
-  const Case& test = golden.test;
-  const Form& form = test.form();
-  Json json{{"name", test.name},
+  const Case& test_case = golden.test;
+  const Form& form = test_case.form();
+  Json json{{"name", test_case.name},
             {"form", form.name},
-            {"target", name_of(test.call.target)},
+            {"target", name_of(test_case.call.target)},
             {"flags", Json::array()},
             {"attributes", Json::object()},
             {"operands", Json::array()},
             {"expected", Json::array()}};
   Flags flags(json, texts);
-  flag_intent(test, flags);
-  const generators::ValuePlan& plan = generators::plan_named(test.plan);
+  flag_intent(test_case, flags);
+  const generators::ValuePlan& plan = generators::plan_named(test_case.plan);
   flags.add("values." + std::string(plan.name), plan.text);
-  const auto scenario = std::ranges::find(form.scenarios, test.scenario, &Scenario::name);
+  const auto scenario = std::ranges::find(form.scenarios, test_case.scenario, &Scenario::name);
   if (scenario != form.scenarios.end()) flags.add("scenario." + scenario->name, scenario->text);
   flag_values(golden, flags);
   flag_shapes(golden, flags);
   flag_promises(golden, flags);
   for (std::size_t i = 0; i < form.attributes.size(); ++i) {
-    const auto value = static_cast<std::size_t>(test.call.attributes.at(i));
+    const auto value = static_cast<std::size_t>(test_case.call.attributes.at(i));
     json["attributes"][form.attributes[i].name] = form.attributes[i].values.at(value);
   }
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     json["operands"].push_back(
-        operand_json(form.operands[i], test.call.operands[i], golden.before[i]));
+        operand_json(form.operands[i], test_case.call.operands[i], golden.before[i]));
   }
   for (std::size_t i = 0; i < golden.expected.size(); ++i) {
     json["expected"].push_back(expected_json(form.results[i].operand, golden.expected[i]));

@@ -16,9 +16,9 @@
 #include "reference/ops/op_index.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reference/support/digest.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/spread.hpp"
-#include "runners/cases/suite.hpp"
+#include "runners/cases/plan/spread.hpp"
+#include "runners/cases/plan/suite.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/vector_json.hpp"
@@ -55,10 +55,10 @@ std::vector<golden::GoldenCase> cases_within(std::int64_t bytes, const OpSpec& o
   const CaseDrawer draw = drawn_in_turn(recipes_of(selection), vectors_seed);
   std::vector<golden::GoldenCase> out;
   for (std::size_t i = 0; i < draws_of_an_op && out.size() < cases_of_an_op; ++i) {
-    std::optional<Case> test = draw();
-    if (!test) break;
-    if (bytes_of(test->call) > bytes) continue;
-    out.push_back(golden_of({std::move(*test), {}}, tolerances));
+    std::optional<Case> test_case = draw();
+    if (!test_case) break;
+    if (bytes_of(test_case->call) > bytes) continue;
+    out.push_back(golden_of({std::move(*test_case), {}}, tolerances));
   }
   return out;
 }

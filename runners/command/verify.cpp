@@ -8,7 +8,7 @@
 
 #include "golden/golden.hpp"
 #include "reference/support/text.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/errors.hpp"

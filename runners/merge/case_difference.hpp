@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 
 namespace assay::runners {
 

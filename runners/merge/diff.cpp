@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "golden/golden.hpp"
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reference/support/name_index.hpp"
 #include "reference/support/text.hpp"
 #include "runners/merge/diff_golden.hpp"

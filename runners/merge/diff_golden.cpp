@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
 namespace {
@@ -101,7 +101,7 @@ void compare_programs(CaseDifference& out, const golden::GoldenProgram& a,
     if (a.expected.size() <= i || b.expected.size() <= i) continue;
     const KnownImage& one = a.expected[i];
     const KnownImage& other = b.expected[i];
-    if (one.knowledge != other.knowledge || one.types != other.types) {
+    if (one.kinds != other.kinds || one.types != other.types) {
       out.notes.push_back(fmt::format("expected {}: other bytes are known", memory));
     }
     compare_elements(out, "expected " + memory, one.low, other.low, bytes, limit);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "runners/cases/plan.hpp"
+#include "runners/cases/plan/plan.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/manifest.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "runners/merge/missing.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/manifest.hpp"

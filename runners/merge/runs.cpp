@@ -19,7 +19,7 @@
 #include "reports/text/record_json.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/seal.hpp"
-#include "runners/cases/stored_results.hpp"
+#include "runners/cases/stored/stored_results.hpp"
 #include "runners/merge/merge.hpp"
 #include "runners/merge/missing.hpp"
 #include "runners/merge/parts.hpp"

@@ -7,8 +7,8 @@
 #include <thread>
 #include <utility>
 
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/errata.hpp"
+#include "runners/cases/plan/errata.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/worker/supervised_backend.hpp"
 
@@ -39,8 +39,8 @@ std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
   }
   auto backend = std::make_unique<SupervisedBackend>(worker_options(choice));
   if (choice.backend.kind == BackendKind::library) {
-    backend->before_each([sdk = choice.sdk](const Case& test) {
-      sdk::prepare(sdk, 1, [&](std::size_t) { return test; });
+    backend->before_each([sdk = choice.sdk](const Case& test_case) {
+      sdk::prepare(sdk, 1, [&](std::size_t) { return test_case; });
     });
   }
   return backend;

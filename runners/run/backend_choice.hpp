@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/backend_spec.hpp"
+#include "reference/isa/case/backend_spec.hpp"
 #include "reference/judge/judge.hpp"
 #include "runners/backend/backend.hpp"
-#include "runners/sdk/prepare.hpp"
+#include "runners/sdk/compile/prepare.hpp"
 #include "runners/worker/process.hpp"
 
 namespace assay::runners {

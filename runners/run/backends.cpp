@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "runners/cases/errata.hpp"
+#include "runners/cases/plan/errata.hpp"
 
 namespace assay::runners {
 namespace {
@@ -124,7 +124,7 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
   return last;
 }
 
-bool compile_on_demand(const Crews& crews, const RunOptions& options) {
+bool compile_on_demand(const BackendSets& backend_sets, const RunOptions& options) {
   if (options.sdk.include.empty()) return false;
   std::size_t build = 0;
   for (std::size_t i = 0; i < options.backends.size(); ++i) {
@@ -132,9 +132,10 @@ bool compile_on_demand(const Crews& crews, const RunOptions& options) {
     sdk::SdkOptions own = build_of(options, build++);
     own.limit.reset();
     own.quiet = true;
-    for (const Crew& crew : crews) {
-      crew[i]->before_each(
-          [own](const Case& test) { sdk::prepare(own, 1, [&](std::size_t) { return test; }); });
+    for (const BackendSet& backend_set : backend_sets) {
+      backend_set[i]->before_each([own](const Case& test_case) {
+        sdk::prepare(own, 1, [&](std::size_t) { return test_case; });
+      });
     }
   }
   return true;

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "runners/cases/plan.hpp"
+#include "runners/cases/plan/plan.hpp"
 #include "runners/run/loop.hpp"
-#include "runners/sdk/compilation.hpp"
+#include "runners/sdk/compile/compilation.hpp"
 
 namespace assay::runners {
 
@@ -26,6 +26,6 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
 
 /// From now on the backends compile what a case needs of a user's library before they execute it.
 /// True where there is one.
-bool compile_on_demand(const Crews& crews, const RunOptions& options);
+bool compile_on_demand(const BackendSets& backend_sets, const RunOptions& options);
 
 }  // namespace assay::runners

@@ -54,11 +54,11 @@ void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failures) 
 }
 
 bool CaseRunner::blame_board(CaseResult& result, Backend& backend) {
-  const std::optional<std::string> death = sentinel_.death(backend);
-  if (!death) return false;
+  const std::optional<std::string> board_loss = canary_.board_loss(backend);
+  if (!board_loss) return false;
   lost_ = true;
   result.board_lost = true;
-  result.record.verdict = {.kind = VerdictKind::infra, .reason = *death};
+  result.record.verdict = {.kind = VerdictKind::infra, .reason = *board_loss};
   return true;
 }
 
@@ -97,7 +97,7 @@ CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
   const bool excused = sent && failures < executions;
   if (excused) excuse(kept.record);
   settle(kept, executions, excused ? executions : failures);
-  if (failures == 0) sentinel_.offer(kept);
+  if (failures == 0) canary_.offer(kept);
   return kept;
 }
 

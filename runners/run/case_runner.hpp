@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "runners/cases/run_options.hpp"
-#include "runners/run/sentinel.hpp"
+#include "runners/cases/plan/run_options.hpp"
+#include "runners/run/canary_case.hpp"
 
 namespace assay::runners {
 
@@ -23,10 +23,10 @@ class CaseRunner {
       : options_(options),
         backend_(std::move(backend)),
         standard_(std::move(standard)),
-        sentinel_(standard_, backend_) {}
+        canary_(standard_, backend_) {}
 
   /// Executes and judges the cases together, and then each alone until it has `options.repeat`
-  /// executions, or after a failure `options.rerun` more than one. Where the sentinel shows that
+  /// executions, or after a failure `options.rerun` more than one. Where the canary shows that
   /// the board is lost, the verdict is `infra`, and so it is for every case from then on. Any
   /// number of threads, one per backend.
   std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Backend& backend);
@@ -40,7 +40,7 @@ class CaseRunner {
   const RunOptions& options_;
   std::string backend_;
   Standard standard_;
-  Sentinel sentinel_;
+  CanaryCase canary_;
   std::atomic<bool> lost_ = false;
 };
 

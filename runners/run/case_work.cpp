@@ -13,11 +13,11 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
-#include "reference/judge/wrong_tiles.hpp"
+#include "reference/judge/records/wrong_tiles.hpp"
 #include "runners/call/describe_operand.hpp"
 #include "runners/call/process_changes.hpp"
-#include "runners/cases/contents.hpp"
-#include "runners/cases/stored_results.hpp"
+#include "runners/cases/stored/contents.hpp"
+#include "runners/cases/stored/stored_results.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -101,10 +101,10 @@ void CaseBatch::add(StoredCase stored) {
     }
     for (const OperandValue& value : result.test.call.operands)
       memory_need(value);  // may be too much
-    const generators::Looked* looked = stored.looked.get();
-    item.job.before = contents_of(result.test, result.stored, looked);
+    const generators::PrecomputedOracle* oracle = stored.oracle.get();
+    item.job.before = contents_of(result.test, result.stored, oracle);
     result.expected =
-        expected_of(result.test, item.job.before.front(), standard_.tolerances, looked);
+        expected_of(result.test, item.job.before.front(), standard_.tolerances, oracle);
     item.job.text_capacity = text_capacity_of(result.test, result.expected);
   });
   result.record.seconds = watch.lap();
@@ -212,7 +212,7 @@ std::vector<CaseResult> CaseBatch::run(Backend& backend) {
 std::vector<CaseResult> execute_and_judge(std::vector<StoredCase> tests, Backend& backend,
                                           const Standard& standard, const std::string& label) {
   CaseBatch batch(standard, label);
-  for (StoredCase& test : tests) batch.add(std::move(test));
+  for (StoredCase& test_case : tests) batch.add(std::move(test_case));
   return batch.run(backend);
 }
 
@@ -223,12 +223,12 @@ CaseResult execute_and_judge(StoredCase stored, Backend& backend, const Standard
   return std::move(execute_and_judge(std::move(tests), backend, standard, label).front());
 }
 
-std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
+std::vector<Expected> expected_of(const Case& test_case, const std::vector<ElementArray>& before,
                                   const ToleranceLookup& tolerances,
-                                  const generators::Looked* looked) {
-  if (!test.intent.legal()) return {};
-  return expect(test.call, before, tolerances,
-                looked != nullptr ? std::span(looked->expected) : std::span<const Expected>());
+                                  const generators::PrecomputedOracle* oracle) {
+  if (!test_case.intent.legal()) return {};
+  return expect(test_case.call, before, tolerances,
+                oracle != nullptr ? std::span(oracle->expected) : std::span<const Expected>());
 }
 
 std::string call_text(std::size_t call) { return fmt::format("call {}", call + 1); }
@@ -256,12 +256,12 @@ golden::GoldenItem golden_item_of(StoredCase stored, const ToleranceLookup& tole
 }
 
 golden::GoldenCase golden_of(StoredCase stored, const ToleranceLookup& tolerances) {
-  const generators::Looked* looked = stored.looked.get();
+  const generators::PrecomputedOracle* oracle = stored.oracle.get();
   if (stored.before.empty()) {
-    stored.before = looked != nullptr ? looked->before
+    stored.before = oracle != nullptr ? oracle->before
                                       : generators::fill(stored.test, generators::Poison::first);
   }
-  std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances, looked);
+  std::vector<Expected> expected = expected_of(stored.test, stored.before, tolerances, oracle);
   return {std::move(stored.test), std::move(stored.before), std::move(expected)};
 }
 

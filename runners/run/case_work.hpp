@@ -10,15 +10,15 @@
 
 #include "golden/golden.hpp"
 #include "reference/judge/judge.hpp"
-#include "reference/judge/judge_program.hpp"
-#include "reference/judge/record.hpp"
+#include "reference/judge/programs/judge_program.hpp"
+#include "reference/judge/records/record.hpp"
 #include "runners/backend/backend.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
 
-/// The result of a case. Of a program `test`, `trials` and `expected` are those of the decisive
-/// call (JudgedCall), and `stored` has the inputs of that call.
+/// The result of a case. Of a program `test`, `trials` and `expected` are those of the
+/// decisive call (JudgedCall), and `stored` has the inputs of that call.
 struct CaseResult {
   Case test;
   std::vector<Trial> trials;
@@ -75,8 +75,8 @@ using CaseSource = std::function<std::optional<Case>(std::size_t index)>;
 
 /// Expected results for contents of a legal case; none for a call that must be refused.
 /// `looked` may have some already.
-std::vector<Expected> expected_of(const Case& test, const std::vector<ElementArray>& before,
+std::vector<Expected> expected_of(const Case& test_case, const std::vector<ElementArray>& before,
                                   const ToleranceLookup& tolerances,
-                                  const generators::Looked* looked = nullptr);
+                                  const generators::PrecomputedOracle* oracle = nullptr);
 
 }  // namespace assay::runners

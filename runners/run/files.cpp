@@ -143,8 +143,8 @@ void RunFiles::recall_tiles() {
   }
 }
 
-SpoolKeeps RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
-  SpoolKeeps keeps{.trial = false};
+KeptParts RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
+  KeptParts keeps{.trial = false};
   const auto executed = std::ranges::find_if(results, may_be_stored);
   if (executed == results.end() || !wants_tiles(plan_, options_.tiles, index, results)) {
     return keeps;
@@ -166,9 +166,9 @@ void RunFiles::write_stored_tiles() {
   std::ranges::sort(order, {}, [&](std::size_t i) { return plan_.index_of(positions_[i]); });
   const auto make = [&](std::size_t i) {
     const std::size_t record = order[i] * per_case();
-    std::optional<StoredCase> test = plan_.draw(positions_[order[i]]);
-    if (!test || test->test.name != records().name(record)) foreign(record);
-    return golden_item_of(std::move(*test), tolerances_);
+    std::optional<StoredCase> test_case = plan_.draw(positions_[order[i]]);
+    if (!test_case || test_case->test.name != records().name(record)) foreign(record);
+    return golden_item_of(std::move(*test_case), tolerances_);
   };
   using Work = OrderedWork<golden::GoldenItem>;
   Work work(order.size(), window, std::vector<Work::Maker>(threads_of(options_), make));
@@ -189,7 +189,7 @@ void RunFiles::write_stored_tiles() {
 void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
   positions_.push_back(position);
   CaseResult* stored = nullptr;
-  const SpoolKeeps keeps = offered(plan_.index_of(position), results);
+  const KeptParts keeps = offered(plan_.index_of(position), results);
   for (std::size_t k = 0; k < results.size(); ++k) {
     results[k].record.index = plan_.index_of(position);
     const CaseRecord record = journal_.append(results[k], keeps);

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "golden/golden.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
-#include "runners/cases/plan.hpp"
+#include "runners/cases/plan/plan.hpp"
 #include "runners/run/journal.hpp"
 #include "runners/run/tile_keeper.hpp"
 
@@ -56,7 +56,7 @@ class RunFiles {
   void start_tiles();
   /// Offers what the spool has to the keeper again.
   void recall_tiles();
-  SpoolKeeps offered(std::uint64_t index, const std::vector<CaseResult>& results);
+  KeptParts offered(std::uint64_t index, const std::vector<CaseResult>& results);
   bool is_passing(std::size_t case_number) const;
   std::size_t per_case() const { return options_.backends.size(); }
   /// Writes the tiles of cases that are kept, in planned order.

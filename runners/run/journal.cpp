@@ -60,7 +60,7 @@ void RunJournal::go_on() {
   if (spool_) spool_->keep(records_.size());
 }
 
-CaseRecord RunJournal::append(const CaseResult& result, const SpoolKeeps& keeps) {
+CaseRecord RunJournal::append(const CaseResult& result, const KeptParts& keeps) {
   if (spool_) spool_->append(result, keeps);
   const std::string line = reports::to_json_line(result.record);
   const LinePlace place = journal_.append(line);

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_ends.hpp"
 #include "runners/run/journal_file.hpp"
-#include "runners/run/spool.hpp"
+#include "runners/run/trial_store.hpp"
 
 namespace assay::runners {
 
@@ -40,7 +40,7 @@ class RunJournal {
   StoredTrial stored(std::size_t number) const { return spool_->read(number); }
 
   /// The line is in the file when this returns. Gives back what reading the line would.
-  CaseRecord append(const CaseResult& result, const SpoolKeeps& keeps = {});
+  CaseRecord append(const CaseResult& result, const KeptParts& keeps = {});
   /// Says that the run ended, and how. Nothing may be appended any more.
   void close(const JournalEnd& end) { journal_.append(to_json(end)); }
   /// Where record `number` is in the file, from 1.
@@ -52,7 +52,7 @@ class RunJournal {
   std::shared_ptr<const std::filesystem::path> path_;
   std::filesystem::path spool_path_;
   JournalFile journal_;
-  std::optional<RunSpool> spool_;
+  std::optional<TrialStore> spool_;
   Records records_;
   std::string head_;  ///< of a new journal; else empty
 };

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "reference/judge/record.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/record.hpp"
+#include "reference/judge/records/records.hpp"
 
 namespace assay::runners {
 

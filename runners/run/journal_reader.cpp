@@ -57,7 +57,7 @@ void require_whole(const Journal& journal, const Manifest& summary, const fs::pa
   const std::size_t cases = count_in(summary, "cases", records, folder);
   if (records >= cases && ends) return;
   throw UsageError(
-      fmt::format("{} has {} whole lines of cases, and summary.json beside it counts {} verdicts; "
+      fmt::format("{} has {} whole lines of cases, and summary.json next to it counts {} verdicts; "
                   "the journal was cut off, so run again in another folder",
                   file.string(), records, cases));
 }

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "runners/run/journal_ends.hpp"
 #include "runners/run/journal_file.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/sdk/prepare.hpp"
+#include "runners/sdk/compile/prepare.hpp"
 
 namespace assay::runners {
 

@@ -10,10 +10,10 @@
 #include <set>
 #include <utility>
 
-#include "reference/judge/build_dependence.hpp"
-#include "reference/judge/three_way.hpp"
-#include "reference/judge/wrong_tiles.hpp"
-#include "runners/cases/errata.hpp"
+#include "reference/judge/records/wrong_tiles.hpp"
+#include "reference/judge/runs/build_dependence.hpp"
+#include "reference/judge/runs/three_way.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/stored_backend.hpp"
@@ -24,11 +24,11 @@ namespace assay::runners {
 namespace {
 
 /// A planned case with its results, one per backend; none where the plan has no such case.
-struct Done {
+struct FinishedCase {
   std::size_t position = 0;
   std::vector<CaseResult> results;
 };
-using Block = std::vector<Done>;
+using Block = std::vector<FinishedCase>;
 
 /// Results that may wait for a slow case, per worker: a second's worth of small ones while a block
 /// of large tiles takes one.
@@ -156,7 +156,7 @@ std::size_t bytes_in(const std::vector<ElementArray>& arrays) {
 std::size_t bytes_that_wait(const Block& block) {
   constexpr std::size_t of_expected = 16;  // at most, an element
   std::size_t bytes = 0;
-  for (const Done& done : block) {
+  for (const FinishedCase& done : block) {
     for (const CaseResult& result : done.results) {
       bytes += bytes_in(result.stored) + bytes_in(result.memory) + bytes_in(result.end);
       for (const Trial& trial : result.trials)
@@ -170,27 +170,28 @@ std::size_t bytes_that_wait(const Block& block) {
   return bytes;
 }
 
-Block run_block(const RunPlan& plan, Span span, const Runners& runners, const Crew& crew,
-                const RunOptions& options, const RunListener& listener) {
+Block run_block(const RunPlan& plan, Span span, const Runners& runners,
+                const BackendSet& backend_set, const RunOptions& options,
+                const RunListener& listener) {
   Block block;
   std::vector<StoredCase> tests;
   std::vector<std::size_t> drawn;
   for (std::size_t position = span.begin; position < span.end; ++position) {
-    std::optional<StoredCase> test = plan.draw(position);
-    if (test && listener.await) {
-      for_each_call(*test, listener.await);
+    std::optional<StoredCase> test_case = plan.draw(position);
+    if (test_case && listener.await) {
+      for_each_call(*test_case, listener.await);
     }
-    if (test) drawn.push_back(block.size());
-    if (test) tests.push_back(std::move(*test));
+    if (test_case) drawn.push_back(block.size());
+    if (test_case) tests.push_back(std::move(*test_case));
     block.push_back({position, {}});
   }
-  for (std::size_t k = 0; k < crew.size(); ++k) {
-    std::vector<CaseResult> results = runners[k]->run(tests, *crew[k]);
+  for (std::size_t k = 0; k < backend_set.size(); ++k) {
+    std::vector<CaseResult> results = runners[k]->run(tests, *backend_set[k]);
     for (std::size_t i = 0; i < drawn.size(); ++i) {
       block[drawn[i]].results.push_back(std::move(results[i]));
     }
   }
-  for (Done& done : block) {
+  for (FinishedCase& done : block) {
     if (done.results.size() > 1) attribute_all(done.results, {options.builds, options.strict});
     if (!wants_tiles(plan, options.tiles, plan.index_of(done.position), done.results)) {
       std::ranges::for_each(done.results, shed_tiles);
@@ -211,7 +212,7 @@ OpsLeft ops_left(const RunPlan& plan, std::size_t first) {
 }
 
 /// The state of the main thread while it takes blocks.
-struct Taking {
+struct ResultSink {
   const RunPlan& plan;
   const RunOptions& options;
   const RunListener& listener;
@@ -223,14 +224,14 @@ struct Taking {
 
   /// Takes the cases of a block; false if the run shall stop after one of them.
   bool take_block(Block block) {
-    for (Done& done : block) {
+    for (FinishedCase& done : block) {
       if (!take(std::move(done))) return false;
     }
     return true;
   }
 
   /// Takes one case; false if the run shall stop after it.
-  bool take(Done done) {
+  bool take(FinishedCase done) {
     --end.not_run;
     const bool failed = std::ranges::any_of(done.results, is_failing);
     progress.step(failed);
@@ -262,44 +263,46 @@ std::uint64_t memory_of(const RunOptions& options, std::size_t workers) {
 
 }  // namespace
 
-Crews start_crews(const RunOptions& options, std::size_t cases) {
-  Crews crews(threads_for(options.jobs, cases));
+BackendSets start_backend_sets(const RunOptions& options, std::size_t cases) {
+  BackendSets backend_sets(threads_for(options.jobs, cases));
   const auto executing = static_cast<std::size_t>(
       std::ranges::count_if(options.backends, [](const auto& one) { return one.executes(); }));
-  const std::size_t workers = executing * crews.size();
+  const std::size_t workers = executing * backend_sets.size();
   for (const BackendSpec& spec : options.backends) {
     if (!spec.executes()) {
       const auto rows = open_rows(spec.detail, options.judged_version);
-      for (Crew& crew : crews) crew.push_back(std::make_unique<StoredBackend>(rows));
+      for (BackendSet& backend_set : backend_sets)
+        backend_set.push_back(std::make_unique<StoredBackend>(rows));
       continue;
     }
     auto started = start_backends(worker_options({.backend = spec,
                                                   .timeout = options.timeout,
                                                   .device = options.device,
                                                   .memory = memory_of(options, workers)}),
-                                  crews.size(), workers - crews.size());
-    for (std::size_t i = 0; i < crews.size(); ++i) crews[i].push_back(std::move(started[i]));
+                                  backend_sets.size(), workers - backend_sets.size());
+    for (std::size_t i = 0; i < backend_sets.size(); ++i)
+      backend_sets[i].push_back(std::move(started[i]));
   }
-  return crews;
+  return backend_sets;
 }
 
-RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& options,
+RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
                  RunFiles& files, const RunListener& listener) {
   const std::size_t first = files.next();
   const std::size_t step = options.batch;
   const Runners runners = runners_for(options, tolerances);
   std::vector<OrderedWork<Block>::Maker> makers;
-  for (const Crew& crew : crews) {
+  for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
       const std::size_t from = first + index * step;
-      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, crew, options,
-                       listener);
+      return run_block(plan, {from, std::min(from + step, plan.size())}, runners, backend_set,
+                       options, listener);
     });
   }
   RunEnd end{.not_run = plan.size() - first};
   Progress progress(options.quiet ? 0 : plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
-  Taking taking{
+  ResultSink taking{
       plan, options, listener, files, progress, failures_in(files.records()), ops_left(plan, first),
       end};
   const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();

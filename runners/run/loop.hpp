@@ -9,18 +9,18 @@
 #include <vector>
 
 #include "runners/backend/backend.hpp"
-#include "runners/cases/plan.hpp"
+#include "runners/cases/plan/plan.hpp"
 #include "runners/run/files.hpp"
 
 namespace assay::runners {
 
 /// The backends of one thread: each backend of the run, once.
-using Crew = std::vector<std::unique_ptr<Backend>>;
-using Crews = std::vector<Crew>;
+using BackendSet = std::vector<std::unique_ptr<Backend>>;
+using BackendSets = std::vector<BackendSet>;
 
-/// As many crews as the options ask for, and not more than cases. Throws UsageError for a backend
+/// As many sets as the options ask for, and not more than cases. Throws UsageError for a backend
 /// that does not load, InfraError where no worker starts.
-Crews start_crews(const RunOptions& options, std::size_t cases);
+BackendSets start_backend_sets(const RunOptions& options, std::size_t cases);
 
 /// Callbacks of a run in progress.
 struct RunListener {
@@ -41,7 +41,7 @@ struct RunEnd {
 };
 
 /// Runs the cases that the files do not have yet. `begin` is when the time budget began.
-RunEnd run_cases(const RunPlan& plan, const Crews& crews, const RunOptions& options,
+RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
                  RunFiles& files, const RunListener& listener = {});
 

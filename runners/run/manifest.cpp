@@ -15,7 +15,7 @@
 #include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
 #include "runners/backend/loaded.hpp"
-#include "runners/cases/errata.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/library.hpp"
 #include "runners/support/errors.hpp"

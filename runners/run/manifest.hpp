@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/record.hpp"
-#include "runners/cases/plan.hpp"
+#include "reference/judge/records/record.hpp"
+#include "runners/cases/plan/plan.hpp"
 #include "runners/run/tile_keeper.hpp"
 #include "runners/worker/process.hpp"
 

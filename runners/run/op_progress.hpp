@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/finding.hpp"
 
 namespace assay::runners {

@@ -10,12 +10,12 @@
 #include <string>
 
 #include "generators/programs/programs.hpp"
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/support/hash.hpp"
 #include "runners/call/image.hpp"
 #include "runners/call/mapped_call.hpp"
 #include "runners/call/outcome.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/simulator/simulator.hpp"
 
@@ -145,8 +145,8 @@ TEST(ProgramWork, GivesAProgramOfOneCallTheVerdictOfThatCall) {
   for (std::uint64_t i = 0; i < 40; ++i) {
     const Program program = drawn(Target::a5, 1, i);
     const CaseResult whole = result_on(healthy, program);
-    Case test = program.steps[0].test;
-    const CaseResult alone = execute_and_judge({test, {}}, healthy, standard(), "planted");
+    Case test_case = program.steps[0].test;
+    const CaseResult alone = execute_and_judge({test_case, {}}, healthy, standard(), "planted");
     EXPECT_EQ(whole.record.verdict.kind, alone.record.verdict.kind) << program.name;
     EXPECT_EQ(whole.record.verdict.compared, alone.record.verdict.compared) << program.name;
   }

@@ -8,8 +8,8 @@
 #include <mutex>
 
 #include "generators/generate.hpp"
-#include "runners/cases/stored_case.hpp"
-#include "runners/cases/stored_results.hpp"
+#include "runners/cases/stored/stored_case.hpp"
+#include "runners/cases/stored/stored_results.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {

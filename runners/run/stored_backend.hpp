@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
-#include "reference/isa/backend_spec.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/isa/case/backend_spec.hpp"
+#include "reference/judge/records/records.hpp"
 #include "runners/backend/backend.hpp"
 #include "runners/run/case_work.hpp"
 

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "reference/support/hash.hpp"
-#include "runners/cases/suite.hpp"
+#include "runners/cases/plan/suite.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -37,14 +37,14 @@ bool keeps_tiles(VerdictKind kind) {
   return is_failure(kind) || kind == VerdictKind::known_deviation || kind == VerdictKind::infra;
 }
 
-std::uint64_t tile_bytes(const Case& test, std::size_t backends) {
+std::uint64_t tile_bytes(const Case& test_case, std::size_t backends) {
   constexpr std::int64_t values = 3;  // value, low, high
   constexpr std::int64_t beside = 9;  // accept, exact
-  std::int64_t bytes = bytes_of(test.call);
-  for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
-    const Role role = test.form().operands[i].role;
+  std::int64_t bytes = bytes_of(test_case.call);
+  for (std::size_t i = 0; i < test_case.call.operands.size(); ++i) {
+    const Role role = test_case.form().operands[i].role;
     if (role != Role::output && role != Role::in_out) continue;
-    const Size size = size_of(test.call.operands[i]);
+    const Size size = size_of(test_case.call.operands[i]);
     bytes += size.bytes * (values + static_cast<std::int64_t>(backends)) + size.elements * beside;
   }
   return static_cast<std::uint64_t>(bytes);

@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "golden/golden.hpp"
-#include "reference/isa/case.hpp"
-#include "reference/judge/verdict.hpp"
-#include "runners/cases/run_options.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/judge/verdict/verdict.hpp"
+#include "runners/cases/plan/run_options.hpp"
 
 namespace assay::runners {
 
@@ -30,7 +30,7 @@ bool keeps_tiles(VerdictKind kind);
 
 /// Bytes that a case takes in golden.h5 and in the result files of `backends` backends: contents of
 /// operands before and after the call, and expected values.
-std::uint64_t tile_bytes(const Case& test, std::size_t backends);
+std::uint64_t tile_bytes(const Case& test_case, std::size_t backends);
 
 std::uint64_t tile_bytes(const Program& program, std::size_t backends);
 std::uint64_t tile_bytes(const golden::GoldenItem& item, std::size_t backends);

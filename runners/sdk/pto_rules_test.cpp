@@ -30,21 +30,22 @@ assay_operand type_of(assay_operand operand) {
 }
 
 /// The rule that the types of a call break, or nothing.
-std::string broken_rule(const Case& test) {
+std::string broken_rule(const Case& test_case) {
   std::vector<assay_operand> operands;
-  for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
-    operands.push_back(type_of(describe_operand(test.form().operands[i], test.call.operands[i])));
+  for (std::size_t i = 0; i < test_case.call.operands.size(); ++i) {
+    operands.push_back(
+        type_of(describe_operand(test_case.form().operands[i], test_case.call.operands[i])));
   }
   simulator::Request request;
-  request.machine = simulator::machine_named(name_of(test.call.target));
-  request.op = test.form().op;
-  request.form = test.form().name;
+  request.machine = simulator::machine_named(name_of(test_case.call.target));
+  request.op = test_case.form().op;
+  request.form = test_case.form().name;
   for (const assay_operand& operand : operands) request.operands.push_back(&operand);
   // A number between the brackets belongs to the types.
   std::vector<assay_attribute> numbers;
-  for (std::size_t i = 0; i < test.call.attributes.size(); ++i) {
-    const Attribute& one = test.form().attributes[i];
-    const auto value = static_cast<std::size_t>(test.call.attributes[i]);
+  for (std::size_t i = 0; i < test_case.call.attributes.size(); ++i) {
+    const Attribute& one = test_case.form().attributes[i];
+    const auto value = static_cast<std::size_t>(test_case.call.attributes[i]);
     if (one.name == "Addr") numbers.push_back({one.name.c_str(), one.values.at(value).c_str()});
   }
   assay_call call{};
@@ -68,24 +69,25 @@ Call type_of(Call call) {
 }
 
 /// A rule of static sizes can be broken by a dynamic one, which no compiler sees.
-bool must_not_compile(const Case& test) {
-  const Constraint* broken = test.broken();
+bool must_not_compile(const Case& test_case) {
+  const Constraint* broken = test_case.broken();
   return broken != nullptr && broken->stage == Stage::instantiation &&
-         broken->enforced.contains(test.call.target) && !broken->holds(type_of(test.call));
+         broken->enforced.contains(test_case.call.target) &&
+         !broken->holds(type_of(test_case.call));
 }
 
 /// A static valid size of 0 has no accessor: no such unit is asked to compile.
-bool is_statically_empty(const Case& test) {
-  return std::ranges::any_of(test.call.operands, [](const OperandValue& value) {
+bool is_statically_empty(const Case& test_case) {
+  return std::ranges::any_of(test_case.call.operands, [](const OperandValue& value) {
     const auto* tile = std::get_if<TileSpec>(&value);
     return tile != nullptr && ((!tile->type.dynamic_valid_rows && tile->valid_rows == 0) ||
                                (!tile->type.dynamic_valid_cols && tile->valid_cols == 0));
   });
 }
 
-bool must_compile(const Case& test) {
-  const Constraint* broken = test.broken();
-  return (broken == nullptr || broken->stage == Stage::launch) && !is_statically_empty(test);
+bool must_compile(const Case& test_case) {
+  const Constraint* broken = test_case.broken();
+  return (broken == nullptr || broken->stage == Stage::launch) && !is_statically_empty(test_case);
 }
 
 struct Count {
@@ -97,12 +99,12 @@ class TypesAlone : public testing::TestWithParam<const OpSpec*> {};
 
 TEST_P(TypesAlone, AreRefusedWhereThePageRefusesThemAndNowhereElse) {
   Count count;
-  generators::expect_law_of_each(generators::recipes(*GetParam()), 2, [&](const Case& test) {
-    const std::string rule = broken_rule(test);
-    if (must_not_compile(test)) {
+  generators::expect_law_of_each(generators::recipes(*GetParam()), 2, [&](const Case& test_case) {
+    const std::string rule = broken_rule(test_case);
+    if (must_not_compile(test_case)) {
       ++count.refused;
       RC_ASSERT(rule != "");
-    } else if (must_compile(test)) {
+    } else if (must_compile(test_case)) {
       ++count.compiled;
       RC_ASSERT(rule == "");
     }
@@ -118,7 +120,7 @@ std::vector<const OpSpec*> ops() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Pto, TypesAlone, testing::ValuesIn(ops()),
-                         [](const auto& test) { return test.param->mnemonic; });
+                         [](const auto& test_case) { return test_case.param->mnemonic; });
 
 }  // namespace
 }  // namespace assay::runners

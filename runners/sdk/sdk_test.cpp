@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
-#include "runners/sdk/compiler.hpp"
-#include "runners/sdk/device.hpp"
-#include "runners/sdk/diagnostics.hpp"
-#include "runners/sdk/headers.hpp"
-#include "runners/sdk/index.hpp"
-#include "runners/sdk/placement.hpp"
-#include "runners/sdk/profile.hpp"
-#include "runners/sdk/signature.hpp"
-#include "runners/sdk/spelling.hpp"
-#include "runners/sdk/unit.hpp"
+#include "runners/sdk/call/device.hpp"
+#include "runners/sdk/call/placement.hpp"
+#include "runners/sdk/compile/compiler.hpp"
+#include "runners/sdk/compile/diagnostics.hpp"
+#include "runners/sdk/compile/index.hpp"
+#include "runners/sdk/source/headers.hpp"
+#include "runners/sdk/source/profile.hpp"
+#include "runners/sdk/source/signature.hpp"
+#include "runners/sdk/source/spelling.hpp"
+#include "runners/sdk/source/unit.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
 
@@ -80,18 +80,18 @@ TEST(Signature, ForgetsWhatIsKnownAtLaunchAndNothingElse) {
   EXPECT_NE(signature_of(up.call), first);
 }
 
-TEST(Kin, IsFormAndElementTypesAlone) {
+TEST(SignatureClass, IsFormAndElementTypesAlone) {
   Sample sample;
-  const std::string first = kin_of(sample.call);
+  const std::string first = signature_class_of(sample.call);
   sample.operands[0].rows = 32;
   sample.operands[1].pad = 1;
   sample.attributes[0].value = "CAST_CEIL";
-  EXPECT_EQ(kin_of(sample.call), first);
+  EXPECT_EQ(signature_class_of(sample.call), first);
   sample.operands[2].element = ASSAY_F16;
-  EXPECT_NE(kin_of(sample.call), first);
+  EXPECT_NE(signature_class_of(sample.call), first);
   Sample other;
   other.call.form = "tmp";
-  EXPECT_NE(kin_of(other.call), first);
+  EXPECT_NE(signature_class_of(other.call), first);
 }
 
 TEST(Unit, BeginsWithTheDemandsOfItsElementTypes) {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/device.hpp"
 
 namespace assay::simulator {

@@ -102,7 +102,7 @@ void* assay_pto_bind(std::uint32_t location, std::uint64_t address, std::uint64_
   const bool is_pointer = address >= start && address < start + memory.size;
   const std::uint64_t offset = is_pointer ? address - start : address;
   if (offset > memory.size || bytes > memory.size - offset) {
-    refuse("TASSIGN: the tile ends behind its memory");
+    refuse("TASSIGN: the tile ends after its memory");
   }
   return memory.data + offset;
 }

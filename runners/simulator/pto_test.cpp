@@ -62,7 +62,7 @@ TEST(PtoHeaders, AbortAtATileThatIsNotBound) {
 
 TEST(PtoHeaders, AbortAtAnAddressBehindTheMemory) {
   Vec4x8 a(2, 3);
-  EXPECT_DEATH(pto::TASSIGN(a, 512 * 1024 - 96), "PTO: TASSIGN: the tile ends behind");
+  EXPECT_DEATH(pto::TASSIGN(a, 512 * 1024 - 96), "PTO: TASSIGN: the tile ends after");
 }
 
 TEST(PtoHeaders, ThrowForWhatIsNotSimulated) {

@@ -18,34 +18,34 @@ class Healthy final : public BehindAbi {
   Healthy() : BehindAbi("simulator") {}
 
  private:
-  Answer run(assay_call& call) override { return execute(call, seams_); }
+  Answer run(assay_call& call) override { return execute(call, hooks_); }
 
-  Seams seams_;
+  Hooks hooks_;
 };
 
 }  // namespace
 
-Answer execute(assay_call& call, const Seams& seams) {
+Answer execute(assay_call& call, const Hooks& hooks) {
   Request request;
   if (Answer answer = parse(call, request); answer.status != ASSAY_DONE) return answer;
   request.row = find_row(request.op);
   if (request.row == nullptr) {
     return {ASSAY_UNSUPPORTED, fmt::format("{} is not simulated", request.op)};
   }
-  if (auto answer = seams.instead(request)) return *answer;
+  if (auto answer = hooks.instead(request)) return *answer;
   if (!request.row->takes(request)) {
     return {ASSAY_UNSUPPORTED,
             fmt::format("{}: form {} is not simulated", request.op, request.form)};
   }
-  Rules rules(request, seams);
+  Rules rules(request, hooks);
   request.row->rules(rules, request);
   Answer answer;
   if (auto refusal = rules.stop()) {
     answer = *refusal;
-  } else if (seams.executes(request)) {
-    request.row->run(request, seams);
+  } else if (hooks.executes(request)) {
+    request.row->run(request, hooks);
   }
-  if (answer.status == ASSAY_DONE) seams.ends(request);
+  if (answer.status == ASSAY_DONE) hooks.ends(request);
   return answer;
 }
 

@@ -8,16 +8,16 @@
 #include <memory>
 
 #include "runners/backend.h"
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/device.hpp"
 
 namespace assay::simulator {
 
-/// A simulator that nothing bends.
+/// The simulator as the manual has it.
 std::unique_ptr<Simulator> make();
 
 /// Checks the call, then executes it on the memory of its operands. Nothing is written when the
 /// answer is not ASSAY_DONE. A form that is not listed is answered ASSAY_UNSUPPORTED.
-Answer execute(assay_call& call, const Seams& seams);
+Answer execute(assay_call& call, const Hooks& hooks);
 
 }  // namespace assay::simulator

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/op_spec.hpp"
-#include "reference/isa/target.hpp"
+#include "reference/isa/spec/op_spec.hpp"
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/target.hpp"
 
 namespace assay::runners {
 

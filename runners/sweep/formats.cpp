@@ -7,7 +7,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 

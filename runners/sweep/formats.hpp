@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/judge/sweep_record.hpp"
+#include "reference/isa/types/element_type.hpp"
+#include "reference/judge/records/sweep_record.hpp"
 
 namespace assay::runners {
 

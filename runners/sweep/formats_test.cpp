@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "runners/sweep/inputs.hpp"

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/words/text.hpp"
-#include "runners/cases/shard.hpp"
+#include "runners/cases/plan/shard.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "golden/golden.hpp"
-#include "reference/judge/sweep_record.hpp"
-#include "runners/cases/run_options.hpp"
+#include "reference/judge/records/sweep_record.hpp"
+#include "runners/cases/plan/run_options.hpp"
 
 namespace assay::runners {
 

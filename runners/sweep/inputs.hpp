@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::runners {
 

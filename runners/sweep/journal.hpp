@@ -9,7 +9,7 @@
 #include <string>
 
 #include "golden/golden.hpp"
-#include "reference/judge/sweep_record.hpp"
+#include "reference/judge/records/sweep_record.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/merge_mark.hpp"
 

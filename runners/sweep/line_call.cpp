@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/numerics/real.hpp"
 
 namespace assay::runners {
@@ -51,7 +51,7 @@ bool sums_lines(const Call& call) {
 
 }  // namespace
 
-LineCall::LineCall(Case test) : test_(std::move(test)) {
+LineCall::LineCall(Case test_case) : test_(std::move(test_case)) {
   const Call& call = test_.call;
   if (!sums_lines(call)) throw NoOrder(fmt::format("{} sums no lines", test_.name));
   if (multiplies_matrices(call)) {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/case.hpp"
 
 namespace assay::runners {
 
@@ -33,7 +33,7 @@ using Line = std::vector<Term>;
 class LineCall {
  public:
   /// Throws NoOrder unless the call sums lines.
-  explicit LineCall(Case test);
+  explicit LineCall(Case test_case);
 
   const Case& test() const { return test_; }
   std::size_t terms() const { return terms_; }  ///< of a line

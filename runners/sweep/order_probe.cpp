@@ -49,8 +49,8 @@ class Adder {
 
  private:
   void add(std::span<const Line> lines, std::vector<std::uint64_t>& found) {
-    const Case& test = call_.test();
-    Job job{&test, {}, 0};
+    const Case& test_case = call_.test();
+    Job job{&test_case, {}, 0};
     for (std::size_t begin = 0; begin < lines.size(); begin += call_.lines()) {
       std::vector<ElementArray> before = before_;
       for (std::size_t line = 0; line < call_.lines(); ++line) {
@@ -62,7 +62,7 @@ class Adder {
     for (std::size_t line = 0; line < lines.size(); ++line) {
       const Trial& trial = trials.at(std::min(line / call_.lines(), trials.size() - 1));
       if (trial.outcome.status != Outcome::Status::done) {
-        throw NoOrder(fmt::format("{} is not executed: {} {}", test.name,
+        throw NoOrder(fmt::format("{} is not executed: {} {}", test_case.name,
                                   name_of(trial.outcome.status), trial.outcome.message));
       }
       found.push_back(call_.sum(trial.after, line % call_.lines()));

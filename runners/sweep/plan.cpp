@@ -8,8 +8,8 @@
 
 #include "generators/generate.hpp"
 #include "reference/judge/judge.hpp"
-#include "reference/judge/sweep_record.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "reference/judge/records/sweep_record.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
@@ -187,9 +187,9 @@ SweepPlan plan_sweep(const SweepOptions& options) {
   const auto& [form, result] = what;
   require_no_other_inputs(*form, result);
   require_few(*form, result);
-  std::optional<Case> test =
+  std::optional<Case> test_case =
       widest_case(op, *form, target, lead, result, combinations(lead, result.arguments.size()));
-  if (!test) {
+  if (!test_case) {
     throw UsageError(
         fmt::format("{} form {} on {} takes no plain row-major tiles of {} that are all valid, "
                     "which a sweep needs",
@@ -198,22 +198,23 @@ SweepPlan plan_sweep(const SweepOptions& options) {
   std::vector<std::size_t> arguments;
   for (const std::string& name : result.arguments) arguments.push_back(form->index_of(name));
   const std::size_t output = form->index_of(result.operand);
-  const ElementType from = element_of(test->call.operands[arguments.at(0)]);
+  const ElementType from = element_of(test_case->call.operands[arguments.at(0)]);
   for (const std::size_t argument : arguments) {
-    if (element_of(test->call.operands[argument]) == from) continue;
+    if (element_of(test_case->call.operands[argument]) == from) continue;
     throw UsageError(fmt::format("{} form {} cannot be swept: its arguments differ in type",
                                  op.mnemonic, form->name));
   }
-  const ElementType to = element_of(test->call.operands[output]);
+  const ElementType to = element_of(test_case->call.operands[output]);
   require_narrow(from);
   require_narrow(to);
   std::string selection;
   InputSpace inputs = space_of(from, arguments.size(), options, selection);
-  const ChosenReadings readings = granted(options.accuracy, options.choices).readings(test->call);
+  const ChosenReadings readings =
+      granted(options.accuracy, options.choices).readings(test_case->call);
   selection += text_of_others(result, readings);
   return {.op = &op,
           .result = result,
-          .test = std::move(*test),
+          .test = std::move(*test_case),
           .arguments = std::move(arguments),
           .output = output,
           .from = from,

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/case.hpp"
-#include "runners/cases/run_options.hpp"
+#include "reference/isa/case/case.hpp"
+#include "runners/cases/plan/run_options.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/sweep/inputs.hpp"
 

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "generators/settle.hpp"
+#include "generators/draw/solve_constraints.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/support/errors.hpp"
 

@@ -5,9 +5,9 @@
 #include <array>
 #include <bit>
 
-#include "generators/choices.hpp"
+#include "generators/draw/choices.hpp"
+#include "generators/draw/solve_constraints.hpp"
 #include "generators/generate.hpp"
-#include "generators/settle.hpp"
 #include "generators/values/plans.hpp"
 
 namespace assay::runners {
@@ -40,20 +40,20 @@ class Shaper {
 
   /// The case with every tile reshaped, where that is legal.
   std::optional<Case> reshaped(const Case& drawn, std::int64_t rows, std::int64_t cols) const {
-    Case test = drawn;
-    for (OperandValue& value : test.call.operands) {
+    Case test_case = drawn;
+    for (OperandValue& value : test_case.call.operands) {
       if (auto* tile = std::get_if<TileSpec>(&value)) *tile = shaped(*tile, rows, cols);
     }
     generators::Choices draw(0);
     try {
-      if (!generators::settle(test.call, draw, nullptr)) return std::nullopt;
+      if (!generators::solve_constraints(test_case.call, draw, nullptr)) return std::nullopt;
     } catch (const generators::EmptyChoice&) {
       return std::nullopt;
     }
-    if (!generators::fulfils(test.call, nullptr) || !fits(test.call, rows, cols)) {
+    if (!generators::fulfils(test_case.call, nullptr) || !fits(test_case.call, rows, cols)) {
       return std::nullopt;
     }
-    return test;
+    return test_case;
   }
 
  private:
@@ -128,8 +128,8 @@ std::optional<Case> widest_case(const OpSpec& op, const Form& form, Target targe
   for (std::int64_t size = std::max(wanted, smallest * smallest); size >= smallest; size /= 2) {
     for (const std::int64_t cols : widths) {
       if (cols > size) continue;
-      for (const Case& test : cases) {
-        if (auto found = shaper.reshaped(test, size / cols, cols)) return found;
+      for (const Case& test_case : cases) {
+        if (auto found = shaper.reshaped(test_case, size / cols, cols)) return found;
       }
     }
   }

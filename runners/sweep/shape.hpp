@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/case.hpp"
 
 namespace assay::runners {
 

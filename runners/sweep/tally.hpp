@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
-#include "reference/judge/sweep_record.hpp"
+#include "reference/isa/call/contents.hpp"
+#include "reference/judge/records/sweep_record.hpp"
 #include "reference/numerics/ulp_meter.hpp"
 #include "runners/sweep/formats.hpp"
 #include "runners/sweep/plan.hpp"

@@ -90,7 +90,7 @@ void SweepWork::count_damage(const Trial& trial) {
     const GuardDamage& first = trial.damage.front();
     tally_.add({.kind = VerdictKind::deviates,
                 .deviation = Deviation::guard_broken,
-                .message = fmt::format("{} bytes beside {} changed, the first at byte {}",
+                .message = fmt::format("{} bytes next to {} changed, the first at byte {}",
                                        first.bytes, first.operand, first.first_byte)});
     return;
   }
@@ -132,21 +132,21 @@ SweepWork::Inputs SweepWork::culprit_among(const Inputs& inputs) {
 /// Throws for outcomes that say nothing about the inputs.
 Trial SweepWork::execute(generators::Poison poison) {
   using Status = Outcome::Status;
-  const Case& test = rules_.plan().test;
+  const Case& test_case = rules_.plan().test;
   std::vector<ElementArray> before = tally_.contents();
   if (poison == generators::Poison::second) {
-    before = generators::fill(test, poison);
+    before = generators::fill(test_case, poison);
     for (const std::size_t k : rules_.plan().arguments) before[k] = tally_.contents()[k];
   }
-  Job job{&test, {}, 0};
+  Job job{&test_case, {}, 0};
   job.before.push_back(std::move(before));
   Trial trial = std::move(backend_.run_one(std::move(job)).front());
   const Outcome& outcome = trial.outcome;
-  const Form& form = test.form();
+  const Form& form = test_case.form();
   if (outcome.status == Status::unsupported) {
     throw UsageError(fmt::format("the backend {} does not support {} form {} on {}: {}",
                                  backend_.info().name, form.op, form.name,
-                                 name_of(test.call.target), outcome.message));
+                                 name_of(test_case.call.target), outcome.message));
   }
   if (outcome.status == Status::infra) {
     throw InfraError(

@@ -97,7 +97,7 @@ TEST(SweepWork, SeesAChangedGuardBandInEveryCall) {
     ASSERT_FALSE(part.incidents.empty());
     EXPECT_EQ(part.incidents[0].deviation, Deviation::guard_broken);
     EXPECT_THAT(part.incidents[0].message,
-                HasSubstr(std::string("beside dst changed, the first at ") + place));
+                HasSubstr(std::string("next to dst changed, the first at ") + place));
   }
 }
 

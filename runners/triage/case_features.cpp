@@ -180,13 +180,14 @@ void see_global(ContentFeatures& seen, const GlobalSpec& global, const ElementAr
           }
 }
 
-void add_contents(CaseFeatures& out, const Case& test, const std::vector<ElementArray>& contents) {
-  const Form& form = test.form();
+void add_contents(CaseFeatures& out, const Case& test_case,
+                  const std::vector<ElementArray>& contents) {
+  const Form& form = test_case.form();
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const Operand& operand = form.operands[i];
     if (operand.role != Role::input && operand.role != Role::in_out) continue;
-    ContentFeatures seen(out, operand.name, element_of(test.call.operands[i]));
-    const OperandValue& value = test.call.operands[i];
+    ContentFeatures seen(out, operand.name, element_of(test_case.call.operands[i]));
+    const OperandValue& value = test_case.call.operands[i];
     if (const auto* tile = std::get_if<TileSpec>(&value)) see_tile(seen, *tile, contents[i]);
     if (const auto* global = std::get_if<GlobalSpec>(&value))
       see_global(seen, *global, contents[i]);
@@ -204,30 +205,30 @@ bool has_fixed_and_open_extents(const OperandValue& value) {
 }  // namespace
 
 reports::CaseFeatures features_of(const StoredCase& stored) {
-  const Case& test = stored.test;
+  const Case& test_case = stored.test;
   CaseFeatures features;
-  const Form& form = test.form();
+  const Form& form = test_case.form();
   for (std::size_t i = 0; i < form.attributes.size(); ++i) {
     const Attribute& attribute = form.attributes[i];
-    features.words.emplace(attribute.name, test.call.attribute(attribute.name));
+    features.words.emplace(attribute.name, test_case.call.attribute(attribute.name));
   }
   const std::size_t lead = form.index_of(form.lead);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     if (form.operands[i].role == Role::scratch) continue;
-    OperandFeatures(features, form.operands[i], i == lead).add(test.call.operands[i]);
+    OperandFeatures(features, form.operands[i], i == lead).add(test_case.call.operands[i]);
   }
   features.words.emplace(
       "a tile has one valid extent at run time",
-      yes_or_no(std::ranges::any_of(test.call.operands, has_fixed_and_open_extents)));
+      yes_or_no(std::ranges::any_of(test_case.call.operands, has_fixed_and_open_extents)));
   if (const auto places = places_in_place(form); !places.empty() && !stored.program) {
-    features.words.emplace(form.operands[places.front().output].name + " stands on an input",
-                           yes_or_no(shared_memory(test).has_value()));
+    features.words.emplace(form.operands[places.front().output].name + " overlaps an input",
+                           yes_or_no(shared_memory(test_case).has_value()));
   }
-  const bool known = test.intent.legal() && !stored.program;
+  const bool known = test_case.intent.legal() && !stored.program;
   if (!known) return features;
-  add_contents(
-      features, test,
-      stored.before.empty() ? generators::fill(test, generators::Poison::first) : stored.before);
+  add_contents(features, test_case,
+               stored.before.empty() ? generators::fill(test_case, generators::Poison::first)
+                                     : stored.before);
   return features;
 }
 

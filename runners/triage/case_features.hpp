@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "reports/findings/finding.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
 

@@ -16,10 +16,10 @@ namespace {
 TEST(CaseFeatures, HoldTheLargestAndTheSmallestExponentOfTheInputs) {
   for (const char* name : {"TRSQRT/tmp/a5/f32,f32/5x48/v1x48/exponent@7c25b1f5",
                            "TRSQRT/plain/a5/f32,f32/223x8/v223x8/specials@5ee612a6"}) {
-    const Case test = generators::case_named(name);
-    const std::size_t src = test.form().index_of("src");
-    const ElementArray contents = generators::fill(test, generators::Poison::first)[src];
-    const auto& tile = std::get<TileSpec>(test.call.operands[src]);
+    const Case test_case = generators::case_named(name);
+    const std::size_t src = test_case.form().index_of("src");
+    const ElementArray contents = generators::fill(test_case, generators::Poison::first)[src];
+    const auto& tile = std::get<TileSpec>(test_case.call.operands[src]);
     int lowest = 1000;
     int highest = -1000;
     for (std::int64_t i = 0; i < contents.size(); ++i) {
@@ -30,7 +30,7 @@ TEST(CaseFeatures, HoldTheLargestAndTheSmallestExponentOfTheInputs) {
       lowest = std::min(lowest, exponent);
       highest = std::max(highest, exponent);
     }
-    const auto features = features_of({test, {}});
+    const auto features = features_of({test_case, {}});
     EXPECT_EQ(features.numbers.at("src lowest exponent"), lowest) << name;
     EXPECT_EQ(features.numbers.at("src highest exponent"), highest) << name;
     EXPECT_FALSE(features.numbers.contains("dst highest exponent"));
@@ -45,10 +45,10 @@ TEST(CaseFeatures, HaveNoExponentsOfIntegers) {
 }
 
 TEST(CaseFeatures, SayWhetherATileHasOneExtentAtRunTime) {
-  const Case test =
+  const Case test_case =
       generators::case_named("TAND/plain/a5/i32,i32,i32/56x88/v56x77/specials@8eb611d6");
   const auto said = [&](bool rows, bool cols) {
-    Case other = test;
+    Case other = test_case;
     for (OperandValue& value : other.call.operands) {
       TileType& type = std::get<TileSpec>(value).type;
       type.dynamic_valid_rows = type.dynamic_valid_cols = true;

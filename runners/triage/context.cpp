@@ -7,7 +7,7 @@
 #include <set>
 
 #include "reference/support/atomic_file.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
@@ -32,20 +32,23 @@ void count_waived(std::vector<reports::Finding>& findings, const Records& record
 
 /// Without the run itself, which a folder has that it was added to, and without those that began
 /// with it or later.
-std::vector<reports::Night> nights_before(std::vector<reports::Night> nights, const RunInfo& info) {
-  std::erase_if(nights, [&](const reports::Night& one) { return one.night >= info.started; });
-  return nights;
+std::vector<reports::RunSummary> runs_before(std::vector<reports::RunSummary> summaries,
+                                             const RunInfo& info) {
+  std::erase_if(summaries,
+                [&](const reports::RunSummary& one) { return one.started >= info.started; });
+  return summaries;
 }
 
 /// That of the last nightly run of the same backend, of the same suite if there is one.
-reports::Past past_of_nights(const std::vector<reports::Night>& nights, const RunInfo& info) {
-  const reports::Night* last = nullptr;
-  for (const reports::Night& one : nights) {
+reports::PreviousRun previous_run_in(const std::vector<reports::RunSummary>& summaries,
+                                     const RunInfo& info) {
+  const reports::RunSummary* last = nullptr;
+  for (const reports::RunSummary& one : summaries) {
     const bool same_suite = one.suite == info.suite;
     const bool better = last == nullptr || same_suite || last->suite != info.suite;
     if (one.backend == info.backend && better) last = &one;
   }
-  return last == nullptr ? reports::Past() : reports::past_of(*last, info);
+  return last == nullptr ? reports::PreviousRun() : reports::previous_run_of(*last, info);
 }
 
 /// The tolerances of a run; empty if their file is gone.
@@ -74,7 +77,7 @@ RunContext::RunContext(const ContextOptions& options)
       baseline_run_(options.baseline),
       history_(options.history),
       today_(checked_day(options.today)) {
-  if (!history_.empty() && std::filesystem::exists(history_)) nights_ = read_history(history_);
+  if (!history_.empty() && std::filesystem::exists(history_)) summaries_ = read_history(history_);
   if (!options.baseline.empty()) baseline_ = read_run(options.baseline);
 }
 
@@ -83,13 +86,14 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   reports::ReportExtras extras;
   extras.waived = reports::apply_waivers(waivers_, records, today_);
   extras.tolerances = tolerances_of(run);
-  if (!history_.empty()) extras.history = nights_before(nights_, info);
+  if (!history_.empty()) extras.history = runs_before(summaries_, info);
   std::vector<reports::Finding> before;
   if (baseline_) before = known_findings_of(baseline_->records, baseline_run_);
-  const reports::Past past = baseline_ ? reports::past_of(baseline_->records, before)
-                                       : past_of_nights(extras.history, info);
+  const reports::PreviousRun previous = baseline_
+                                            ? reports::previous_run_of(baseline_->records, before)
+                                            : previous_run_in(extras.history, info);
   const bool alone = !baseline_ && history_.empty();
-  extras.findings = alone ? known_findings_of(records, run) : findings_of(records, run, past);
+  extras.findings = alone ? known_findings_of(records, run) : findings_of(records, run, previous);
   recall_fresh(extras.findings, run);
   count_waived(extras.findings, records, extras.waived);
   if (baseline_) {
@@ -100,7 +104,7 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   }
   if (history_.empty()) return extras;
   reports::date_findings(extras.findings, extras.history, info.started);
-  extras.history.push_back(reports::night_of(records, extras.findings, info));
+  extras.history.push_back(reports::summary_of(records, extras.findings, info));
   return extras;
 }
 

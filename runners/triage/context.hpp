@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
-#include "runners/cases/run_options.hpp"
+#include "runners/cases/plan/run_options.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
 
@@ -41,7 +41,7 @@ class RunContext {
 
  private:
   std::vector<reports::Waiver> waivers_;
-  std::vector<reports::Night> nights_;
+  std::vector<reports::RunSummary> summaries_;
   std::optional<RecordedRun> baseline_;
   std::filesystem::path baseline_run_;
   std::string history_;

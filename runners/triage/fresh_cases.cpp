@@ -7,10 +7,10 @@
 #include <exception>
 #include <utility>
 
-#include "generators/naming.hpp"
+#include "generators/recipe/naming.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/hash.hpp"
-#include "runners/cases/suite.hpp"
+#include "runners/cases/plan/suite.hpp"
 
 namespace assay::runners {
 namespace {
@@ -83,9 +83,9 @@ class Gathering {
     auto key = static_cast<std::uint32_t>(support::combine(from.hash, ++round_));
     if (from.source.signature) key = *from.source.signature | (key & lower_half);
     try {
-      Case test = generators::draw(from.source.recipe, key);
-      if (bytes_of(test.call) > options_.most_bytes) return std::nullopt;
-      return StoredCase{std::move(test), {}};
+      Case test_case = generators::draw(from.source.recipe, key);
+      if (bytes_of(test_case.call) > options_.most_bytes) return std::nullopt;
+      return StoredCase{std::move(test_case), {}};
     } catch (const generators::Unreachable&) {
       return std::nullopt;
     }

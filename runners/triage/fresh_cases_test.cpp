@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "reference/judge/record.hpp"
+#include "reference/judge/records/record.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::runners {

@@ -19,11 +19,11 @@ namespace assay::runners {
 namespace {
 
 namespace fs = std::filesystem;
-using reports::Night;
+using reports::RunSummary;
 
 /// Several runs may start in the same second: shards, or the jobs of a matrix.
-fs::path file_of(const Night& night) {
-  std::string name = fmt::format("{} {} {}", night.night, night.run, night.backend);
+fs::path file_of(const RunSummary& summary) {
+  std::string name = fmt::format("{} {} {}", summary.started, summary.run, summary.backend);
   std::ranges::replace_if(
       name,
       [](char c) {
@@ -36,9 +36,9 @@ fs::path file_of(const Night& night) {
   return name.substr(0, longest) + ".json";
 }
 
-Night night_in(const fs::path& file) {
+RunSummary summary_in(const fs::path& file) {
   try {
-    return reports::night_from_json(read_text_file(file.string()));
+    return reports::run_summary_from_json(read_text_file(file.string()));
   } catch (const UsageError&) {
     throw;
   } catch (const std::runtime_error& error) {
@@ -49,11 +49,11 @@ Night night_in(const fs::path& file) {
 
 }  // namespace
 
-std::vector<Night> read_history(const fs::path& folder) {
+std::vector<RunSummary> read_history(const fs::path& folder) {
   std::error_code error;
-  std::vector<Night> nights;
+  std::vector<RunSummary> summaries;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".json") nights.push_back(night_in(entry.path()));
+    if (entry.path().extension() == ".json") summaries.push_back(summary_in(entry.path()));
   }
   if (error) {
     throw UsageError(
@@ -61,9 +61,10 @@ std::vector<Night> read_history(const fs::path& folder) {
                     "--history' wrote",
                     folder.string(), error.message()));
   }
-  std::ranges::sort(nights, {},
-                    [](const Night& one) { return std::tie(one.night, one.backend, one.run); });
-  return nights;
+  std::ranges::sort(summaries, {}, [](const RunSummary& one) {
+    return std::tie(one.started, one.backend, one.run);
+  });
+  return summaries;
 }
 
 void make_history(const fs::path& folder) {
@@ -78,10 +79,10 @@ void make_history(const fs::path& folder) {
       fmt::format("cannot write into the folder {}: {}", folder.string(), std::strerror(errno)));
 }
 
-void add_to_history(const fs::path& folder, const Night& night) {
+void add_to_history(const fs::path& folder, const RunSummary& summary) {
   make_history(folder);
   try {
-    support::write_atomically("report", folder / file_of(night), reports::to_json(night));
+    support::write_atomically("report", folder / file_of(summary), reports::to_json(summary));
   } catch (const std::runtime_error& failure) {
     throw InfraError(failure.what());
   }

@@ -12,13 +12,13 @@ namespace assay::runners {
 
 /// The nightly runs of a folder, oldest first. Throws UsageError if the folder does not exist, and
 /// for a file NIGHT.json that describes no nightly run.
-std::vector<reports::Night> read_history(const std::filesystem::path& folder);
+std::vector<reports::RunSummary> read_history(const std::filesystem::path& folder);
 
 /// Makes the folder where there is none. Throws InfraError where it cannot be made or written.
 void make_history(const std::filesystem::path& folder);
 
 /// Adds the file of one nightly run, or replaces that of the same run; makes the folder. A reader
 /// never sees half a file. Throws InfraError.
-void add_to_history(const std::filesystem::path& folder, const reports::Night& night);
+void add_to_history(const std::filesystem::path& folder, const reports::RunSummary& summary);
 
 }  // namespace assay::runners

@@ -14,7 +14,7 @@
 #include "reports/findings/cluster.hpp"
 #include "reports/findings/fresh.hpp"
 #include "reports/findings/pattern.hpp"
-#include "runners/cases/errata.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/names.hpp"
@@ -159,8 +159,9 @@ std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
 
 }  // namespace
 
-void confirm_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
-                      const RunOptions& options, const ToleranceLookup& tolerances,
+void confirm_findings(reports::ReportExtras& extras, const Records& records,
+                      const BackendSets& backend_sets, const RunOptions& options,
+                      const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin) {
   const std::vector<Question> questions = questions_of(extras, records, options);
   if (questions.empty()) return;
@@ -169,13 +170,13 @@ void confirm_findings(reports::ReportExtras& extras, const Records& records, con
   };
   using Answer = std::optional<FreshCases>;
   std::vector<OrderedWork<Answer>::Maker> makers;
-  for (const Crew& crew : crews) {
+  for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) -> Answer {
       const Question& question = questions[index];
       const Standard standard{tolerances, errata_for(options, options.backends[question.backend])};
       try {
         if (is_late()) return std::nullopt;
-        return answer_to(question, *crew[question.backend], standard, options);
+        return answer_to(question, *backend_set[question.backend], standard, options);
       } catch (const std::exception&) {
         return std::nullopt;  // a failing backend does not end the run
       }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "runners/run/loop.hpp"
 
@@ -18,8 +18,9 @@ namespace assay::runners {
 /// and a backend without execution is not used; a library is used for compiled signatures. A
 /// function of the findings and of the backend's answers, except for the time budget that began at
 /// `begin`, after which nothing is begun. Throws InfraError where a signal asks to stop.
-void confirm_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
-                      const RunOptions& options, const ToleranceLookup& tolerances,
+void confirm_findings(reports::ReportExtras& extras, const Records& records,
+                      const BackendSets& backend_sets, const RunOptions& options,
+                      const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin);
 
 }  // namespace assay::runners

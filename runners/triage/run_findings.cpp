@@ -41,8 +41,8 @@ bool are_of(const std::vector<Finding>& findings, const Records& records) {
 }  // namespace
 
 std::vector<Finding> findings_of(const Records& records, const std::filesystem::path& run,
-                                 const reports::Past& past) {
-  return reports::findings_of(records, features_of_records(run), past);
+                                 const reports::PreviousRun& previous) {
+  return reports::findings_of(records, features_of_records(run), previous);
 }
 
 std::vector<Finding> known_findings_of(const Records& records, const std::filesystem::path& run) {

@@ -5,15 +5,15 @@
 #include <filesystem>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/finding.hpp"
-#include "reports/findings/past.hpp"
+#include "reports/findings/previous_run.hpp"
 
 namespace assay::runners {
 
 /// Findings of the records of `run`, a folder or journal, after an earlier run.
 std::vector<reports::Finding> findings_of(const Records& records, const std::filesystem::path& run,
-                                          const reports::Past& past);
+                                          const reports::PreviousRun& previous);
 
 /// The findings in the folder of a run if they have exactly the failing records: they include what
 /// the run knew of earlier nightly runs. Otherwise the findings of the records. Throws UsageError

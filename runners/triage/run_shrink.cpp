@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "runners/cases/errata.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_loop.hpp"
@@ -80,7 +80,7 @@ Result stored_result_of(const Task& task, Backend& backend, const Standard& stan
 }
 
 /// A backend that can no longer execute does not end the run.
-Result result_of(const Task& task, const Crew& crew, const Standard& standard,
+Result result_of(const Task& task, const BackendSet& backend_set, const Standard& standard,
                  const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
   if (deadline && std::chrono::steady_clock::now() >= *deadline) {
     return {{}, "the time budget is used up"};
@@ -88,14 +88,15 @@ Result result_of(const Task& task, const Crew& crew, const Standard& standard,
   if (interrupted()) return {{}, "the run was interrupted"};
   if (task.record->verdict.kind == VerdictKind::flaky)
     return {{}, "it fails in some executions only"};
-  if (!crew[task.backend]->executes()) {
-    return stored_result_of(task, *crew[task.backend], standard, folder);
+  if (!backend_set[task.backend]->executes()) {
+    return stored_result_of(task, *backend_set[task.backend], standard, folder);
   }
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
-    return {shrink(case_of(task.record->name, kept_cases(folder.path())), *crew[task.backend],
-                   standard, {.executions = hangs ? most_hangs : executions}),
-            {}};
+    return {
+        shrink(case_of(task.record->name, kept_cases(folder.path())), *backend_set[task.backend],
+               standard, {.executions = hangs ? most_hangs : executions}),
+        {}};
   } catch (const NothingToShrink& nothing) {
     return {{}, std::string("alone, ") + nothing.what()};
   } catch (const std::exception& error) {
@@ -118,21 +119,22 @@ void tell(const Task& task, const Result& result) {
 
 }  // namespace
 
-void shrink_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
-                     const RunOptions& options, const ToleranceLookup& tolerances,
-                     const RunFolder& folder, std::chrono::steady_clock::time_point begin) {
+void shrink_findings(reports::ReportExtras& extras, const Records& records,
+                     const BackendSets& backend_sets, const RunOptions& options,
+                     const ToleranceLookup& tolerances, const RunFolder& folder,
+                     std::chrono::steady_clock::time_point begin) {
   const std::vector<Task> tasks = tasks_of(chosen(extras), records, options);
   if (tasks.empty()) return;
   Deadline deadline;
   if (options.time_budget) deadline = begin + *options.time_budget;
-  const bool compiles = compile_on_demand(crews, options);
+  const bool compiles = compile_on_demand(backend_sets, options);
   const std::uint64_t executions = compiles ? most_compiled : most_executions;
   std::vector<OrderedWork<Result>::Maker> makers;
-  for (const Crew& crew : crews) {
+  for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
       const Task& task = tasks[index];
       const Standard standard{tolerances, errata_for(options, options.backends[task.backend])};
-      return result_of(task, crew, standard, folder, deadline, executions);
+      return result_of(task, backend_set, standard, folder, deadline, executions);
     });
   }
   std::vector<StoredCase> kept;

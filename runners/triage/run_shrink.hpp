@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/loop.hpp"
@@ -20,9 +20,10 @@ namespace assay::runners {
 /// made and no backend called. A function of the findings and of the backend's answers, except
 /// for the time budget that began at `begin`. Nothing is begun after the end of that budget, or
 /// after a signal that asks to stop.
-void shrink_findings(reports::ReportExtras& extras, const Records& records, const Crews& crews,
-                     const RunOptions& options, const ToleranceLookup& tolerances,
-                     const RunFolder& folder, std::chrono::steady_clock::time_point begin);
+void shrink_findings(reports::ReportExtras& extras, const Records& records,
+                     const BackendSets& backend_sets, const RunOptions& options,
+                     const ToleranceLookup& tolerances, const RunFolder& folder,
+                     std::chrono::steady_clock::time_point begin);
 
 /// Says of the same findings why they are not shrunk.
 void leave_unshrunk(reports::ReportExtras& extras, const std::string& why);

@@ -21,8 +21,8 @@ using generators::Cut;
 using generators::Extent;
 using Place = generators::Cut::Place;
 
-const Constraint* broken_by(const Case& test) {
-  return test.intent.legal() ? nullptr : test.broken();
+const Constraint* broken_by(const Case& test_case) {
+  return test_case.intent.legal() ? nullptr : test_case.broken();
 }
 
 /// Smaller and plainer calls, one question at a time.
@@ -90,7 +90,7 @@ class CallShrinker {
 
   bool try_change(const Change& change, std::initializer_list<Place> places) {
     const Case& old = best_.test;
-    const auto call = generators::mended(old.call, broken_by(old), change);
+    const auto call = generators::repaired(old.call, broken_by(old), change);
     if (!call || call->operands == old.call.operands || is_larger(*call)) return false;
     StoredCase smaller{old, {}};
     smaller.test.call = *call;

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "generators/smaller.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "reference/judge/judge.hpp"
 #include "runners/backend/backend.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 #include "runners/triage/nothing_to_shrink.hpp"
 
 namespace assay::runners {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "generators/simpler_bits.hpp"
+#include "generators/draw/simpler_bits.hpp"
 #include "runners/triage/shrink_probe.hpp"
 
 namespace assay::runners {

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "generators/smaller.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "generators/shrink/smaller.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
 

@@ -3,8 +3,8 @@
 
 #include <exception>
 
-#include "runners/cases/contents.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/contents.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/errors.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
-#include "generators/smaller.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "reference/judge/programs/shown_memory.hpp"
 #include "reference/support/text.hpp"
 #include "runners/run/case_work.hpp"

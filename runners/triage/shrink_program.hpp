@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/judge/judge.hpp"
 #include "runners/backend/backend.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
 

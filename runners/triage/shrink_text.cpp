@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/support/text.hpp"
 #include "reports/words/text.hpp"
@@ -97,14 +97,15 @@ std::string replay_line(const Shrunk& shrunk, const std::string& file, const std
 }  // namespace
 
 std::vector<std::string> facts_of(const Shrunk& shrunk) {
-  const Case& test = shrunk.stored.test;
+  const Case& test_case = shrunk.stored.test;
   std::vector<std::string> facts = shrunk.program;
   facts.push_back(fmt::format("fails as   {}: {}", verdict_text(shrunk.verdict),
                               support::printable(shrunk.verdict.reason)));
-  if (!test.intent.legal()) facts.push_back(fmt::format("breaks     {}", test.broken()->text));
+  if (!test_case.intent.legal())
+    facts.push_back(fmt::format("breaks     {}", test_case.broken()->text));
   facts.push_back(
-      fmt::format("elements   {} of {}", generators::elements_of(test.call), shrunk.elements));
-  facts.push_back(fmt::format("operands   {}", operands_text(test.call)));
+      fmt::format("elements   {} of {}", generators::elements_of(test_case.call), shrunk.elements));
+  facts.push_back(fmt::format("operands   {}", operands_text(test_case.call)));
   if (shrunk.searched == 0) facts.push_back(fmt::format("inputs     {}", inputs_text(shrunk)));
   const std::string worst = worst_text(shrunk);
   if (!worst.empty()) facts.push_back(worst);
@@ -123,16 +124,16 @@ std::string explain(const Shrunk& shrunk, const std::string& file, const std::st
 
 std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
                            const std::string& backend, const std::string& from) {
-  const Case& test = shrunk.stored.test;
+  const Case& test_case = shrunk.stored.test;
   nlohmann::ordered_json json;
-  json["name"] = test.name;
+  json["name"] = test_case.name;
   json["file"] = file;
   json["from"] = from;
   json["verdict"] = name_of(shrunk.verdict.kind);
   json["deviation"] = name_of(shrunk.verdict.deviation);
-  json["elements"] = generators::elements_of(test.call);
+  json["elements"] = generators::elements_of(test_case.call);
   json["elements_before"] = shrunk.elements;
-  json["tiles"] = generators::tiles_in(test.call);
+  json["tiles"] = generators::tiles_in(test_case.call);
   json["relevant"] = shrunk.relevant.size();
   json["inputs_before"] = shrunk.inputs;
   json["executions"] = shrunk.executions;

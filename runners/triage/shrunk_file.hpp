@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "runners/cases/stored_case.hpp"
+#include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
 

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <utility>
 
-#include "generators/smaller.hpp"
+#include "generators/shrink/smaller.hpp"
 #include "golden/golden.hpp"
 #include "reports/words/text.hpp"
 #include "runners/support/errors.hpp"

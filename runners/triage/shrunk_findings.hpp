@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/judge/records.hpp"
+#include "reference/judge/records/records.hpp"
 #include "reports/findings/finding.hpp"
 
 namespace assay::runners {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "generators/generate.hpp"
-#include "runners/cases/stored_case.hpp"
-#include "runners/cases/stored_results.hpp"
+#include "runners/cases/stored/stored_case.hpp"
+#include "runners/cases/stored/stored_results.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/errors.hpp"

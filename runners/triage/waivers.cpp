@@ -10,7 +10,7 @@
 #include <chrono>
 #include <set>
 
-#include "reference/judge/verdict.hpp"
+#include "reference/judge/verdict/verdict.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reports/words/tally.hpp"
 #include "runners/support/environment.hpp"

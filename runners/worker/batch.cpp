@@ -15,11 +15,11 @@ namespace assay::runners {
 namespace {
 
 /// The outcome of a death for the call that caused it alone.
-Outcome told(const Death& death) {
-  if (death.refusal.empty()) return death.outcome;
-  Outcome refused{Outcome::Status::rejected, death.refusal};
-  refused.call = death.outcome.call;
-  refused.somewhere = death.outcome.somewhere;
+Outcome outcome_of(const WorkerExit& worker_exit) {
+  if (worker_exit.refusal.empty()) return worker_exit.outcome;
+  Outcome refused{Outcome::Status::rejected, worker_exit.refusal};
+  refused.call = worker_exit.outcome.call;
+  refused.somewhere = worker_exit.outcome.somewhere;
   return refused;
 }
 
@@ -35,7 +35,7 @@ std::uint64_t aligned(std::uint64_t bytes) {
 }
 
 constexpr const char* behind_words =
-    "; alone in a new worker it runs through, and behind itself it ends so again";
+    "; alone in a new worker it completes, and after itself it ends so again";
 
 /// The outcome with words added, for the same call of a program.
 Outcome with_words(Outcome outcome, const char* words) {
@@ -50,7 +50,7 @@ Outcome twice(Outcome outcome) {
   return outcome;
 }
 
-std::vector<std::size_t> behind(const std::vector<std::size_t>& indices, std::size_t position) {
+std::vector<std::size_t> tail_after(const std::vector<std::size_t>& indices, std::size_t position) {
   return {indices.begin() + static_cast<std::ptrdiff_t>(position) + 1, indices.end()};
 }
 
@@ -90,14 +90,14 @@ void Batch::run(Indices left, std::size_t most) {
 
 /// Returns what is to be executed again.
 Batch::Indices Batch::take(const Indices& chosen, const Reply& reply, bool fresh) {
-  if (reply.blame) return take_blame(chosen, reply, fresh);
-  if (reply.death) return settle(chosen, *reply.death, fresh);
-  return behind(chosen, reply.answered - 1);
+  if (reply.attribution) return take_attribution(chosen, reply, fresh);
+  if (reply.worker_exit) return settle(chosen, *reply.worker_exit, fresh);
+  return tail_after(chosen, reply.answered - 1);
 }
 
 /// The worker itself knows whose doing it was that it cannot go on.
-Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool fresh) {
-  const std::optional<std::size_t> call = reply.blame->call;
+Batch::Indices Batch::take_attribution(const Indices& chosen, const Reply& reply, bool fresh) {
+  const std::optional<std::size_t> call = reply.attribution->call;
   if (call) blame_call(chosen, *call, reply);
   worker_.retire();
   Indices again;
@@ -106,7 +106,8 @@ Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool
   }
   if (call || !fresh || reply.answered > 0) return again;
   // It was not asked for anything yet.
-  if (refused_) throw InfraError("the backend cannot be used: " + reply.blame->outcome.message);
+  if (refused_)
+    throw InfraError("the backend cannot be used: " + reply.attribution->outcome.message);
   refused_ = true;
   return again;
 }
@@ -114,15 +115,16 @@ Batch::Indices Batch::take_blame(const Indices& chosen, const Reply& reply, bool
 /// Memory of a call that had returned was touched by a thread: one of that call, or one to which
 /// the call in flight gave a pointer that it kept. Alone, the guilty one repeats it.
 void Batch::blame_call(const Indices& chosen, std::size_t call, const Reply& reply) {
-  const Outcome& outcome = reply.blame->outcome;
-  const bool other = reply.death && reply.death->running == 1 && reply.death->first != call;
-  if (!other || !dies_behind_itself(chosen[reply.death->first])) {
-    blame(answerable(chosen, call), outcome);
+  const Outcome& outcome = reply.attribution->outcome;
+  const bool other =
+      reply.worker_exit && reply.worker_exit->running == 1 && reply.worker_exit->first != call;
+  if (!other || !dies_behind_itself(chosen[reply.worker_exit->first])) {
+    attribute(answerable(chosen, call), outcome);
     return;
   }
-  blame(answers_for(chosen[reply.death->first]), outcome);
+  attribute(answers_for(chosen[reply.worker_exit->first]), outcome);
   const std::size_t earlier = answerable(chosen, call);
-  if (!blamed_[earlier] && dies_behind_itself(earlier)) blame(earlier, outcome);
+  if (!blamed_[earlier] && dies_behind_itself(earlier)) attribute(earlier, outcome);
 }
 
 /// At least one, and as many more as fit.
@@ -169,16 +171,16 @@ Reply Batch::request(const Indices& chosen) {
   for (std::size_t i = 0; i < reply.answered; ++i) {
     read(chosen[i], images[i], memory.subspan(offsets[i]), nullptr);
   }
-  if (reply.death && reply.death->running == 1) {
-    const std::size_t last = reply.death->first;
-    read_ended(chosen[last], images[last], memory.subspan(offsets[last]), *reply.death);
+  if (reply.worker_exit && reply.worker_exit->running == 1) {
+    const std::size_t last = reply.worker_exit->first;
+    read_ended(chosen[last], images[last], memory.subspan(offsets[last]), *reply.worker_exit);
   }
   return reply;
 }
 
 void Batch::read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
-                 const Death* death) {
-  const Outcome* ended = death != nullptr ? &death->outcome : nullptr;
+                 const WorkerExit* worker_exit) {
+  const Outcome* ended = worker_exit != nullptr ? &worker_exit->outcome : nullptr;
   Job& from = jobs_[job];
   for (std::size_t i = 0; i < from.before.size(); ++i) {
     if (from.changes != nullptr) *from.changes |= changes_of(image, memory, i);
@@ -195,18 +197,18 @@ void Batch::read(std::size_t job, const CallImage& image, std::span<const std::b
 
 /// The same of the job that was in flight when its worker died, and in which of its calls.
 void Batch::read_ended(std::size_t job, const CallImage& image, std::span<std::byte> memory,
-                       Death& death) {
+                       WorkerExit& worker_exit) {
   const Program* program = jobs_[job].program;
-  const bool whole = death.whole && program != nullptr && program->steps.size() > 1;
-  if (!whole) return read(job, image, memory, &death);
+  const bool whole = worker_exit.whole && program != nullptr && program->steps.size() > 1;
+  if (!whole) return read(job, image, memory, &worker_exit);
   const CallProgress progress = image.progress(memory, *program);
-  locate(death, *program, progress);
-  read(job, image, memory, &death);
-  if (death.execution >= trials_[job].size() || death.outcome.somewhere) return;
-  add_shown(*program, progress, death.outcome.call, trials_[job][death.execution]);
+  locate(worker_exit, *program, progress);
+  read(job, image, memory, &worker_exit);
+  if (worker_exit.execution >= trials_[job].size() || worker_exit.outcome.somewhere) return;
+  add_shown(*program, progress, worker_exit.outcome.call, trials_[job][worker_exit.execution]);
 }
 
-void Batch::blame(std::size_t job, const Outcome& outcome) {
+void Batch::attribute(std::size_t job, const Outcome& outcome) {
   blamed_[job] = true;
   for (std::vector<ElementArray>& before : jobs_[job].before) {
     trials_[job].emplace_back().before = std::move(before);
@@ -220,37 +222,37 @@ void Batch::blame(std::size_t job, const Outcome& outcome) {
 }
 
 /// Handles the guilty job of a request that died; returns the jobs to be executed again.
-Batch::Indices Batch::settle(const Indices& chosen, const Death& death, bool fresh) {
-  if (death.sent) return settle_sent(chosen, death);
-  if (death.running == 0) {
+Batch::Indices Batch::settle(const Indices& chosen, const WorkerExit& worker_exit, bool fresh) {
+  if (worker_exit.sent) return settle_sent(chosen, worker_exit);
+  if (worker_exit.running == 0) {
     // It died between two requests, which is no job's fault unless it does so at once.
     if (!fresh) return chosen;
-    blame(chosen.front(),
-          {Outcome::Status::infra, "before the call began: " + death.outcome.message});
-    return behind(chosen, 0);
+    attribute(chosen.front(),
+              {Outcome::Status::infra, "before the call began: " + worker_exit.outcome.message});
+    return tail_after(chosen, 0);
   }
-  if (death.running == 1) return settle_one(chosen, death.first, death, fresh);
-  divide(chosen, death);
+  if (worker_exit.running == 1) return settle_one(chosen, worker_exit.first, worker_exit, fresh);
+  divide(chosen, worker_exit);
   return {};
 }
 
 /// The worker was ended from outside, or the call in flight used up the memory of the machine: in
 /// that case it does so every time.
-Batch::Indices Batch::settle_sent(const Indices& chosen, const Death& death) {
-  const std::size_t position = death.running == 1 ? death.first : 0;
+Batch::Indices Batch::settle_sent(const Indices& chosen, const WorkerExit& worker_exit) {
+  const std::size_t position = worker_exit.running == 1 ? worker_exit.first : 0;
   const std::size_t suspect = chosen[position];
   Indices again(chosen.begin() + static_cast<std::ptrdiff_t>(position), chosen.end());
   if (++ended_[suspect] < most_ended) return again;
-  if (death.running > 1 && chosen.size() > 1) {
-    divide(chosen, death);
+  if (worker_exit.running > 1 && chosen.size() > 1) {
+    divide(chosen, worker_exit);
     return {};
   }
-  Outcome outcome = death.outcome;
+  Outcome outcome = worker_exit.outcome;
   outcome.message.insert(0, fmt::format("{} times in a row ", most_ended));
   outcome.ended_from_outside = true;
-  if (death.running == 0) outcome.status = Outcome::Status::infra;
-  blame(suspect, outcome);
-  return behind(chosen, position);
+  if (worker_exit.running == 0) outcome.status = Outcome::Status::infra;
+  attribute(suspect, outcome);
+  return tail_after(chosen, position);
 }
 
 /// The outcome of a job alone in a new worker: nothing if it runs to its end.
@@ -258,46 +260,47 @@ std::optional<Outcome> Batch::confirmed(std::size_t job) {
   worker_.retire();
   for (int ended = 0;; ++ended) {
     const Reply reply = request({job});
-    if (reply.blame && reply.blame->call) return reply.blame->outcome;
-    if (!reply.death && reply.answered == 1) return std::nullopt;
-    if (reply.death && (!reply.death->sent || ended == most_ended)) return told(*reply.death);
+    if (reply.attribution && reply.attribution->call) return reply.attribution->outcome;
+    if (!reply.worker_exit && reply.answered == 1) return std::nullopt;
+    if (reply.worker_exit && (!reply.worker_exit->sent || ended == most_ended))
+      return outcome_of(*reply.worker_exit);
     worker_.retire();
   }
 }
 
-Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position, const Death& death,
-                                 bool fresh) {
+Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position,
+                                 const WorkerExit& worker_exit, bool fresh) {
   const std::size_t suspect = chosen[position];
-  const bool hangs = death.outcome.status == Outcome::Status::timed_out;
+  const bool hangs = worker_exit.outcome.status == Outcome::Status::timed_out;
   if (fresh && position == 0 && !hangs) {
-    blame(suspect, told(death));
-    return behind(chosen, position);
+    attribute(suspect, outcome_of(worker_exit));
+    return tail_after(chosen, position);
   }
   if (std::optional<Outcome> again = confirmed(suspect)) {
-    const bool hung_again = hangs && again->status == death.outcome.status;
-    blame(suspect, hung_again ? twice(*std::move(again)) : *again);
-    return behind(chosen, position);
+    const bool hung_again = hangs && again->status == worker_exit.outcome.status;
+    attribute(suspect, hung_again ? twice(*std::move(again)) : *again);
+    return tail_after(chosen, position);
   }
   // The call that wrote to the control socket may have returned before that was read.
-  const bool babbles = death.outcome.status == Outcome::Status::infra;
+  const bool babbles = worker_exit.outcome.status == Outcome::Status::infra;
   for (std::size_t earlier = position; babbles && earlier-- > 0;) {
     const std::optional<Outcome> alone = confirmed(chosen[earlier]);
     if (!alone) continue;
-    blame(chosen[earlier], *alone);
-    return behind(chosen, earlier);
+    attribute(chosen[earlier], *alone);
+    return tail_after(chosen, earlier);
   }
   if (dies_behind_itself(suspect)) {
-    blame(answers_for(suspect), with_words(death.outcome, behind_words));
-    return behind(chosen, position);
+    attribute(answers_for(suspect), with_words(worker_exit.outcome, behind_words));
+    return tail_after(chosen, position);
   }
   for (std::size_t earlier = position; earlier-- > 0;) {
     if (!dies_behind(chosen[earlier], suspect)) continue;
-    blame(chosen[earlier],
-          {death.outcome.status, "a later call died of it: " + death.outcome.message});
-    return behind(chosen, earlier);
+    attribute(chosen[earlier], {worker_exit.outcome.status,
+                                "a later call died of it: " + worker_exit.outcome.message});
+    return tail_after(chosen, earlier);
   }
-  blame(suspect, with_words(death.outcome, "; alone in a new worker it runs through"));
-  return behind(chosen, position);
+  attribute(suspect, with_words(worker_exit.outcome, "; alone in a new worker it runs through"));
+  return tail_after(chosen, position);
 }
 
 /// Whether the second of two executions of a job has the end of its worker.
@@ -313,8 +316,9 @@ bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
     jobs_[one].before.clear();
     trials_[one] = std::move(*trials);
   }
-  if (earlier == job && reply.blame && reply.blame->call) return true;
-  return reply.death && !reply.death->sent && reply.death->running == 1 && reply.death->first == 1;
+  if (earlier == job && reply.attribution && reply.attribution->call) return true;
+  return reply.worker_exit && !reply.worker_exit->sent && reply.worker_exit->running == 1 &&
+         reply.worker_exit->first == 1;
 }
 
 /// The echo is an execution of the first job.
@@ -334,18 +338,18 @@ std::size_t Batch::count_blamed() const {
 
 /// For calls that a backend runs as a whole, so that no journal shows which one it was. Finding one
 /// that hangs takes one more timeout: it runs alone.
-void Batch::divide(const Indices& chosen, const Death& death) {
+void Batch::divide(const Indices& chosen, const WorkerExit& worker_exit) {
   const std::size_t before = count_blamed();
-  const bool hangs = death.outcome.status == Outcome::Status::timed_out;
+  const bool hangs = worker_exit.outcome.status == Outcome::Status::timed_out;
   if (chosen.size() > 1) {
     run(chosen, hangs ? 1 : (chosen.size() + 1) / 2);
   } else if (std::optional<Outcome> again = confirmed(chosen.front())) {
-    blame(chosen.front(), hangs ? twice(*std::move(again)) : *again);
+    attribute(chosen.front(), hangs ? twice(*std::move(again)) : *again);
   }
   if (count_blamed() > before) return;
-  blame(chosen.back(),
-        {death.outcome.status, fmt::format("{}; so died {} calls together, and none of them alone",
-                                           death.outcome.message, chosen.size())});
+  attribute(chosen.back(), {worker_exit.outcome.status,
+                            fmt::format("{}; so died {} calls together, and none of them alone",
+                                        worker_exit.outcome.message, chosen.size())});
 }
 
 }  // namespace assay::runners

@@ -28,23 +28,24 @@ class Batch {
   void run(Indices left, std::size_t most);
   Reply request(const Indices& chosen);
   void read(std::size_t job, const CallImage& image, std::span<const std::byte> memory,
-            const Death* death);
+            const WorkerExit* worker_exit);
   void read_ended(std::size_t job, const CallImage& image, std::span<std::byte> memory,
-                  Death& death);
-  void blame(std::size_t job, const Outcome& outcome);
+                  WorkerExit& worker_exit);
+  void attribute(std::size_t job, const Outcome& outcome);
   Indices take(const Indices& chosen, const Reply& reply, bool fresh);
   void blame_call(const Indices& chosen, std::size_t call, const Reply& reply);
-  Indices take_blame(const Indices& chosen, const Reply& reply, bool fresh);
-  Indices settle(const Indices& chosen, const Death& death, bool fresh);
-  Indices settle_sent(const Indices& chosen, const Death& death);
-  Indices settle_one(const Indices& chosen, std::size_t position, const Death& death, bool fresh);
+  Indices take_attribution(const Indices& chosen, const Reply& reply, bool fresh);
+  Indices settle(const Indices& chosen, const WorkerExit& worker_exit, bool fresh);
+  Indices settle_sent(const Indices& chosen, const WorkerExit& worker_exit);
+  Indices settle_one(const Indices& chosen, std::size_t position, const WorkerExit& worker_exit,
+                     bool fresh);
   std::optional<Outcome> confirmed(std::size_t job);
   bool dies_behind(std::size_t earlier, std::size_t job);
   bool dies_behind_itself(std::size_t job);
   std::size_t answers_for(std::size_t job) const;
   std::size_t count_blamed() const;
   std::size_t answerable(const Indices& chosen, std::size_t position) const;
-  void divide(const Indices& chosen, const Death& death);
+  void divide(const Indices& chosen, const WorkerExit& worker_exit);
 
   WorkerProcess& worker_;
   std::vector<Job> jobs_;

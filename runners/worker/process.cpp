@@ -218,7 +218,7 @@ Reply WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
   request.since = 0;
   request.answered = 0;
   request.fault = {};
-  request.charge = {};
+  request.attribution = {};
   const nanoseconds begin = now();
   Message answer;
   const bool sent =
@@ -229,15 +229,15 @@ Reply WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
   Reply reply;
   if (received != Received::message || answer.kind != MessageKind::done ||
       answer.sequence != sequence_) {
-    reply.death = death(received == Received::message ? Received::garbage : received);
-    reply.blame = blame();
-    reply.answered = reply.death->running > 0 ? reply.death->first : 0;
+    reply.worker_exit = worker_exit(received == Received::message ? Received::garbage : received);
+    reply.attribution = attribution();
+    reply.answered = reply.worker_exit->running > 0 ? reply.worker_exit->first : 0;
     return reply;
   }
   reply.answered = std::min<std::size_t>(header().answered, calls_);
-  reply.blame = blame();
-  if (reply.answered == 0 && !reply.blame) {
-    reply.death = death(Received::garbage);
+  reply.attribution = attribution();
+  if (reply.answered == 0 && !reply.attribution) {
+    reply.worker_exit = worker_exit(Received::garbage);
     return reply;
   }
   if (answer.value == static_cast<std::uint64_t>(Condition::worn)) retire();
@@ -245,23 +245,26 @@ Reply WorkerProcess::execute(std::span<const std::uint64_t> offsets) {
 }
 
 /// The worker's findings, which no code that it runs can reach.
-std::optional<Blame> WorkerProcess::blame() const {
+std::optional<WorkerAttribution> WorkerProcess::attribution() const {
   WorkerHeader said;
   std::memcpy(&said, arena_.memory().data(), sizeof said);
   const auto among = [&](std::uint32_t call) {
     return call < calls_ ? std::optional<std::size_t>(call) : std::nullopt;
   };
-  if (said.charge.known == 1) {
-    const auto status = said.charge.infra == 1 ? Outcome::Status::infra : Outcome::Status::crashed;
-    return Blame{among(said.charge.call), {status, text_of(said.charge.message)}};
+  if (said.attribution.known == 1) {
+    const auto status =
+        said.attribution.infra == 1 ? Outcome::Status::infra : Outcome::Status::crashed;
+    return WorkerAttribution{among(said.attribution.call),
+                             {status, text_of(said.attribution.message)}};
   }
   // Accesses by the thread that runs the calls belong to the call in flight, whatever the memory.
   if (said.fault.known != 1 || said.fault.late != 1 || said.fault.own == 1) return std::nullopt;
-  return Blame{among(said.fault.call),
-               {Outcome::Status::crashed,
-                fmt::format("the worker {}: after the call had returned something used memory {} "
-                            "bytes from the start of one of its operands",
-                            ending_of(status_), said.fault.offset)}};
+  return WorkerAttribution{
+      among(said.fault.call),
+      {Outcome::Status::crashed,
+       fmt::format("the worker {}: after the call had returned something used memory {} "
+                   "bytes from the start of one of its operands",
+                   ending_of(status_), said.fault.offset)}};
 }
 
 bool WorkerProcess::was_sent() const {
@@ -270,38 +273,39 @@ bool WorkerProcess::was_sent() const {
   return signal == SIGKILL || signal == SIGTERM || signal == SIGINT || signal == SIGHUP;
 }
 
-Death WorkerProcess::death(Received received) {
+WorkerExit WorkerProcess::worker_exit(Received received) {
   WorkerHeader journal;
   std::memcpy(&journal, arena_.memory().data(), sizeof journal);
-  Death death;
-  death.first = std::min<std::size_t>(journal.first, calls_ - 1);
-  death.running = std::min<std::size_t>(journal.running, calls_ - death.first);
-  death.execution = journal.execution;
-  death.whole = death.running == 1 && journal.whole == 1;
+  WorkerExit worker_exit;
+  worker_exit.first = std::min<std::size_t>(journal.first, calls_ - 1);
+  worker_exit.running = std::min<std::size_t>(journal.running, calls_ - worker_exit.first);
+  worker_exit.execution = journal.execution;
+  worker_exit.whole = worker_exit.running == 1 && journal.whole == 1;
   if (received == Received::closed) {
-    death.outcome = crashed();
-    death.outcome.call = journal.step;
-    death.sent = was_sent();
+    worker_exit.outcome = crashed();
+    worker_exit.outcome.call = journal.step;
+    worker_exit.sent = was_sent();
     const bool aborted = !lived_on_ && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGABRT;
     if (aborted && options_.backend.kind == BackendKind::compiled) {
-      death.refusal = output_.last_line();
+      worker_exit.refusal = output_.last_line();
     }
-    return death;
+    return worker_exit;
   }
   const std::string place = where();
   stop();
   if (received == Received::late) {
-    death.outcome = {Outcome::Status::timed_out,
-                     fmt::format("no answer within {}{}{}", in_seconds(options_.deadline), place,
-                                 output_.last_lines())};
+    worker_exit.outcome = {Outcome::Status::timed_out,
+                           fmt::format("no answer within {}{}{}", in_seconds(options_.deadline),
+                                       place, output_.last_lines())};
   } else {
-    death.outcome = {Outcome::Status::infra,
-                     fmt::format("the worker's answer makes no sense{}{}: something wrote to its "
-                                 "control socket",
-                                 place, output_.last_lines())};
+    worker_exit.outcome = {
+        Outcome::Status::infra,
+        fmt::format("the worker's answer makes no sense{}{}: something wrote to its "
+                    "control socket",
+                    place, output_.last_lines())};
   }
-  death.outcome.call = journal.step;
-  return death;
+  worker_exit.outcome.call = journal.step;
+  return worker_exit;
 }
 
 Outcome WorkerProcess::crashed() {

@@ -12,8 +12,8 @@
 #include <span>
 #include <string>
 
-#include "reference/isa/backend_spec.hpp"
-#include "reference/isa/case.hpp"
+#include "reference/isa/case/backend_spec.hpp"
+#include "reference/isa/case/case.hpp"
 #include "runners/backend/backend.hpp"
 #include "runners/call/arena.hpp"
 #include "runners/call/worker_protocol.hpp"
@@ -37,7 +37,7 @@ struct WorkerOptions {
 };
 
 /// How a request ended that got no answer.
-struct Death {
+struct WorkerExit {
   Outcome outcome;            ///< crashed, timed out, or infra for an answer that makes no sense
   std::size_t first = 0;      ///< the calls that ran; those before them were answered
   std::size_t running = 0;    ///< none where the worker died before it began
@@ -48,7 +48,7 @@ struct Death {
 };
 
 /// A late finding of a worker about a call that had answered.
-struct Blame {
+struct WorkerAttribution {
   std::optional<std::size_t> call;  ///< of this request; none: of an earlier one
   Outcome outcome;
 };
@@ -56,8 +56,8 @@ struct Blame {
 /// The result of a request.
 struct Reply {
   std::size_t answered = 0;  ///< the first calls; the others are to be asked again
-  std::optional<Death> death = {};
-  std::optional<Blame> blame = {};
+  std::optional<WorkerExit> worker_exit = {};
+  std::optional<WorkerAttribution> attribution = {};
 };
 
 /// Thrown where a signal asked the run to stop while a worker was at work.
@@ -105,9 +105,9 @@ class WorkerProcess {
   Received take(Message& message);
   std::chrono::milliseconds time_left(std::chrono::nanoseconds begin) const;
   WorkerHeader& header();
-  Death death(Received received);
+  WorkerExit worker_exit(Received received);
   Outcome crashed();
-  std::optional<Blame> blame() const;
+  std::optional<WorkerAttribution> attribution() const;
   bool was_sent() const;
   std::string where() const;
   std::string fault() const;

@@ -11,7 +11,7 @@
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/worker/supervised_backend.hpp"
@@ -26,15 +26,15 @@ Case call_of(const char* mnemonic, const char* name, ElementType lead) {
     if (form.name != name) continue;
     const auto recipes = generators::recipes(op, form, Target::a5, lead);
     for (std::uint64_t index = 0;; ++index) {
-      Case test = generators::draw(recipes[0], generators::key_of(recipes[0], 1, index * 16));
-      const TileSpec dst = test.call.tile("dst");
-      for (OperandValue& value : test.call.operands) {
+      Case test_case = generators::draw(recipes[0], generators::key_of(recipes[0], 1, index * 16));
+      const TileSpec dst = test_case.call.tile("dst");
+      for (OperandValue& value : test_case.call.operands) {
         auto& tile = std::get<TileSpec>(value);
         const Pad pad = tile.type.pad;
         tile = dst;
         tile.type.pad = pad;
       }
-      if (dst.type.layout() == TileLayout::ND && dst.type.bytes() > 256) return test;
+      if (dst.type.layout() == TileLayout::ND && dst.type.bytes() > 256) return test_case;
     }
   }
   throw std::logic_error("no such form");
@@ -157,7 +157,7 @@ TEST(ProgramBackend, IsJudgedByItsEndWhereItShowsNoMore) {
 TEST(ProgramBackend, TakesNoImagesBetweenCallsWhereItShowsTheEndAlone) {
   const CaseResult result = result_of_example("s/\"programs\": true/\"programs\": \"end\"/");
   EXPECT_EQ(result.record.verdict.kind, VerdictKind::infra);
-  EXPECT_NE(result.record.verdict.reason.find("behind its last call"), std::string::npos)
+  EXPECT_NE(result.record.verdict.reason.find("after its last call"), std::string::npos)
       << result.record.verdict.reason;
 }
 

@@ -9,8 +9,8 @@
 
 namespace assay::runners {
 
-void locate(Death& death, const Program& program, const CallProgress& progress) {
-  Outcome& outcome = death.outcome;
+void locate(WorkerExit& worker_exit, const Program& program, const CallProgress& progress) {
+  Outcome& outcome = worker_exit.outcome;
   if (const std::optional<std::size_t> begun = progress.begun()) {
     outcome.call = *begun;
     return;

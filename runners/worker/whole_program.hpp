@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 #include "runners/call/progress.hpp"
 #include "runners/worker/process.hpp"
 
@@ -12,7 +12,7 @@ namespace assay::runners {
 
 /// Attributes a death to a call: the one that the backend reported to begin last. Otherwise it is
 /// the first call that was not shown, and the message says that a later one is possible too.
-void locate(Death& death, const Program& program, const CallProgress& progress);
+void locate(WorkerExit& worker_exit, const Program& program, const CallProgress& progress);
 
 /// Adds to the trial of the execution that ended the contents of its memories after the first
 /// `calls` calls, all of which are over, as far as the backend has shown them.

@@ -39,7 +39,7 @@ def no_faults(tree):
                 found.append(f"{path}:{line}: includes {target}")
         for match in [*WORD.finditer(text), *pattern.finditer(text)]:
             found.append(f"{path}:{line_of(text, match.start())}: says {match.group()}; a fault "
-                         f"bends the simulator from {FAULTS}")
+                         f"changes the simulator from {FAULTS}")
     return found
 
 
@@ -47,17 +47,17 @@ ROWS = {ZOO: 'constexpr std::array zoo{FaultInfo{"carry_lost", "", a}, FaultInfo
 
 LAWS = [
     Law("healthy_simulator", "no file of the healthy simulator names a fault", no_faults,
-         kept=ROWS | {FOLDER + "core/a.cpp": '#include "runners/simulator/core/seams.hpp"\n'
-                                             "// It hangs together.\nstruct Seams seams;\n",
-                      FAULTS + "a_faults.hpp": "struct CarryLost : Bend {};\n",
+         kept=ROWS | {FOLDER + "core/a.cpp": '#include "runners/simulator/core/hooks.hpp"\n'
+                                             "// It hangs together.\nstruct Hooks hooks;\n",
+                      FAULTS + "a_faults.hpp": "struct CarryLost : FaultHook {};\n",
                       FOLDER + "core/a_test.cpp": 'make("carry_lost");\n',
                       "runners/backend/a.cpp": '#include "runners/simulator/faults/faults.hpp"\n'},
          broken=[ROWS | {FOLDER + "core/a.cpp": "if (device.has(Fault::hangs)) return;\n"},
-                 ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/faults/bend.hpp"\n'},
+                 ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/faults/fault_hook.hpp"\n'},
                  ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/errata/errata.hpp"\n'},
                  ROWS | {FOLDER + "a.cpp": '#include "runners/simulator/mutants/mutants.hpp"\n'},
                  ROWS | {FOLDER + "a.hpp": "bool carry_lost = false;\n"},
-                 ROWS | {FOLDER + "a/a.cpp": "// what CarryLost bends\n"},
+                 ROWS | {FOLDER + "a/a.cpp": "// what CarryLost changes\n"},
                  ROWS | {FOLDER + "a.cpp": "// a device with a fault\n"},
                  {FOLDER + "a.cpp": "int no_zoo;\n"}]),
 ]

@@ -71,7 +71,7 @@ CONTAINED = {
 }
 # HDF5 is spoken to in C++; its C functions and headers are used in these files, each with the
 # reason.
-PLAIN_C = {"golden/plain_c.cpp", "golden/plain_c.hpp"}
+PLAIN_C = {"golden/hdf5/plain_c.cpp", "golden/hdf5/plain_c.hpp"}
 PLAIN_C_HEADER = re.compile(r"(hdf5|hdf5_hl|H5[A-Z]{1,2}public)\.h")
 # H5Dread, H5Pset_chunk, H5free_memory: called, or handed on as a pointer. H5::H5File is a class.
 PLAIN_C_NAME = re.compile(r"(?<![\w:])(?:::)?(H5(?!Cpp\b|File\b|Object\b|Location\b|Library\b)"
@@ -271,11 +271,11 @@ def plain_c(tree):
 
 
 def plain_c_reasons(tree):
-    """Every C function that golden/plain_c.cpp uses is named in a comment of the header."""
-    comments = " ".join(re.findall(r"///.*", tree.get("golden/plain_c.hpp", "")))
-    code = without_literals(tree.get("golden/plain_c.cpp", ""))
+    """Every C function that golden/hdf5/plain_c.cpp uses is named in a comment of the header."""
+    comments = " ".join(re.findall(r"///.*", tree.get("golden/hdf5/plain_c.hpp", "")))
+    code = without_literals(tree.get("golden/hdf5/plain_c.cpp", ""))
     names = {match.group(1) for match in PLAIN_C_NAME.finditer(code)}
-    return [f"golden/plain_c.hpp: no comment says why {name} is needed"
+    return [f"golden/hdf5/plain_c.hpp: no comment says why {name} is needed"
             for name in sorted(names) if not re.search(rf"\b{name}\b", comments)]
 
 
@@ -291,14 +291,14 @@ LAWS = [
          reference_arrows,
          kept={"reference/ops/x/A.cpp": '#include "reference/numerics/a.hpp"\n',
                "reference/judge/a.cpp": '#include "reference/support/text.hpp"\n'},
-         broken=[{"reference/support/a.cpp": '#include "reference/isa/tile.hpp"\n'},
+         broken=[{"reference/support/a.cpp": '#include "reference/isa/types/tile.hpp"\n'},
                  {"reference/support/a_test.cpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/isa/a.cpp": '#include "reference/ops/op_index.hpp"\n'},
                  {"reference/isa/a.hpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/numerics/a.cpp": '#include "reference/judge/judge.hpp"\n'},
                  {"reference/judge/a.cpp": '#include "reference/ops/op_index.hpp"\n'}]),
     Law("runners_arrows", "between the rooms of runners no arrow goes up", runners_arrows,
-         kept={"runners/run/a.cpp": '#include "runners/cases/suite.hpp"\n',
+         kept={"runners/run/a.cpp": '#include "runners/cases/plan/suite.hpp"\n',
                "runners/call/a.hpp": '#include "runners/backend.h"\n',
                "runners/call/a_test.cpp": '#include "runners/run/loop.hpp"\n'},
          broken=[{"runners/cases/a.cpp": '#include "runners/run/loop.hpp"\n'},
@@ -319,11 +319,11 @@ LAWS = [
     Law("unused_arrows", "every declared arrow between rooms of runners is used", unused_arrows,
          kept={f"runners/{room}/a{i}.cpp": f'#include "runners/{other}/a.hpp"\n'
                for room, known in RUNNERS_ARROWS.items() for i, other in enumerate(sorted(known))},
-         broken=[{"runners/run/a.cpp": '#include "runners/cases/suite.hpp"\n'}]),
+         broken=[{"runners/run/a.cpp": '#include "runners/cases/plan/suite.hpp"\n'}]),
     Law("independence", "the simulator shares nothing with the reference", independence,
          kept={"runners/simulator/a.cpp":
                '#include "runners/backend.h"\n#include "runners/simulator/walk.hpp"\n'},
-         broken=[{"runners/simulator/a.cpp": '#include "reference/isa/tile.hpp"\n'},
+         broken=[{"runners/simulator/a.cpp": '#include "reference/isa/types/tile.hpp"\n'},
                  {"runners/simulator/a_test.cpp": '#include "reference/numerics/codec.hpp"\n'},
                  {"runners/simulator/a.hpp": '#include "runners/names.hpp"\n'}]),
     Law("third_party", "every library is seen only in the folder that owns it", third_party,
@@ -345,7 +345,7 @@ LAWS = [
                   "generators/b.hpp": "#include <rapidcheck.h>\n"},
                  {"runners/a.cpp": "#include <zlib.h>\n"}]),
     Law("plain_c", "golden speaks to HDF5 in C++, in C in one file alone", plain_c,
-         kept={"golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n",
+         kept={"golden/hdf5/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n",
                "golden/a.cpp": "H5::H5File file(H5F_ACC_TRUNC);\nhid_t a;\nH5FD_t* b;\n"
                                "// H5Dread\nconst char* c = \"H5Dread(1)\";\n"},
          broken=[{"golden/a.cpp": "int a = H5Dread(1);\n"},
@@ -356,10 +356,10 @@ LAWS = [
                  {"golden/a.cpp": "#include <hdf5.h>\n"},
                  {"golden/a.cpp": "#include <H5Dpublic.h>\n"}]),
     Law("plain_c_reasons", "every C call of HDF5 has a sentence that says why", plain_c_reasons,
-         kept={"golden/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
-               "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
-         broken=[{"golden/plain_c.hpp": "/// Writes.\nvoid write_chunk();\n",
-                  "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
-                 {"golden/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
-                  "golden/plain_c.cpp": "int a = H5Dwrite_chunk(1) + H5Dread(2);\n"}]),
+         kept={"golden/hdf5/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
+               "golden/hdf5/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
+         broken=[{"golden/hdf5/plain_c.hpp": "/// Writes.\nvoid write_chunk();\n",
+                  "golden/hdf5/plain_c.cpp": "int a = H5Dwrite_chunk(1);\n"},
+                 {"golden/hdf5/plain_c.hpp": "/// H5Dwrite_chunk: nothing else does.\n",
+                  "golden/hdf5/plain_c.cpp": "int a = H5Dwrite_chunk(1) + H5Dread(2);\n"}]),
 ]

@@ -15,7 +15,7 @@ PRIVATE = re.compile(r"(?<![\w.-])/(work|home|root|Users)/")
 def root_entries(tree):
     entries = {path.split("/")[0] for path in tree}
     strangers = {entry for entry in entries if entry not in ROOT and not entry.startswith(".")}
-    return ([f"{entry}: nobody agreed to this entry of the root" for entry in sorted(strangers)] +
+    return ([f"{entry}: this entry of the root is not declared" for entry in sorted(strangers)] +
             [f"{entry}: missing from the root" for entry in sorted(ROOT - entries)])
 
 

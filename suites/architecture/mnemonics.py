@@ -10,7 +10,7 @@ EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/
           "generators/examples/", "suites/architecture/")
 # Tables of tests: where a known bug of the simulator shows, what the command is tried with, which
 # mutants an op kills and why others show in nothing.
-TESTS = ("suites/zoo.toml", "suites/cli.py", "suites/hostile_files.py",
+TESTS = ("suites/zoo.toml", "suites/cli/cli.py", "suites/cli/hostile_files.py",
          "suites/mutation/equivalent.toml", "suites/mutation/scores.toml")
 # An example of the command in a help text: nothing decides by it.
 EXAMPLE = re.compile(r"\bassay (show|explain|errata|golden|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
@@ -50,7 +50,7 @@ def no_names(tree):
 LIST = {"reference/ops/some/CMakeLists.txt": "assay_ops(TADD\n  TSUB)\n"}
 
 LAWS = [
-    Law("mnemonics", "an op's name stands on its page and nowhere else in the code", no_names,
+    Law("mnemonics", "an op's name is on its page and nowhere else in the code", no_names,
          kept=LIST | {"reference/ops/some/TADD.cpp": 'mnemonic = "TADD"',
                       "runners/simulator/tadd.cpp": '"TADD"',
                       "runners/a_test.cpp": '"TADD"',

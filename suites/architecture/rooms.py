@@ -12,8 +12,33 @@ ROOMS = {
     "generators": {
         "values": set(),
         "shapes": {"values"},
-        "": {"values", "shapes"},
-        "programs": {"values", ""},
+        "recipe": {"shapes", "values"},
+        "draw": {"recipe", "shapes", "values"},
+        "shrink": {"draw", "recipe"},
+        "": {"draw", "recipe", "shapes", "shrink", "values"},
+        "programs": {"", "draw", "shrink", "values"},
+    },
+    "golden": {
+        "": set(),
+        "hdf5": set(),
+        "format": {"hdf5"},
+        "tables": {"format", "hdf5"},
+        "container": {"", "format", "hdf5", "tables"},
+        "calls": {"", "container", "format", "hdf5", "tables"},
+        "files": {"", "calls", "container", "format", "hdf5", "tables"},
+    },
+    "reference/isa": {
+        "types": set(),
+        "call": {"types"},
+        "spec": {"call", "types"},
+        "case": {"call", "spec"},
+    },
+    "reference/judge": {
+        "verdict": set(),
+        "records": {"verdict"},
+        "": {"records", "verdict"},
+        "programs": {"", "records", "verdict"},
+        "runs": {"", "verdict"},
     },
     "reference/numerics": {
         "": set(),
@@ -28,6 +53,16 @@ ROOMS = {
         "text": {"words", "findings"},
         "html": {"words", "findings", "replay", "text"},
         "sweep": {"words", "html"},
+    },
+    "runners/cases": {
+        "profiles": set(),
+        "stored": set(),
+        "plan": {"profiles", "stored"},
+    },
+    "runners/sdk": {
+        "source": set(),
+        "compile": {"source"},
+        "call": {"compile", "source"},
     },
 }
 
@@ -101,7 +136,7 @@ LAWS = [
                  {"reports": {"words": {"attic"}}}]),
     Law("judged_alone", "executing and judging a case needs nothing of reports", judged_alone,
          kept={"runners/run/journal.cpp": '#include "reports/text/record_json.hpp"\n',
-               "runners/run/case_work.cpp": '#include "reference/judge/wrong_tiles.hpp"\n'},
+               "runners/run/case_work.cpp": '#include "reference/judge/records/wrong_tiles.hpp"\n'},
          broken=[{"runners/run/case_work.cpp": '#include "reports/replay/replay.hpp"\n'},
                  {"runners/run/loop.hpp": '#include "reports/text/run_report.hpp"\n'},
                  {"runners/run/case_runner.cpp": '#include "reports/words/text.hpp"\n'}]),

@@ -62,7 +62,7 @@ def no_floating_point(tree):
 LAWS = [
     Law("second_oracle", "the second oracle shares names and no arithmetic with the first",
          knows_nothing_else,
-         kept={FOLDER + "a.cpp": '#include "reference/isa/function.hpp"\n'
+         kept={FOLDER + "a.cpp": '#include "reference/isa/types/function.hpp"\n'
                                  '#include "reference/second_oracle/a.hpp"\n'
                                  f'#include "{NAMES_ONLY}"\n',
                AGREEMENT + "a.cpp": '#include "reference/numerics/batch.hpp"\n'

@@ -95,7 +95,7 @@ def sees_together(root, cache):
     alone, _, _ = look(root, cache + "1", *named("good", "bad", "null"))
     found, looks, _ = look(root, cache + "2", *named("good", "bad", "null"), together=3)
     assert found == alone and looks == 1, "what is said of several is not what is said of each"
-    assert look(root, cache + "2", "reference/good.cpp") == (set(), 0, 0), "what is clean beside others is forgotten"
+    assert look(root, cache + "2", "reference/good.cpp") == (set(), 0, 0), "what is clean next to others is forgotten"
     assert look(root, cache + "3", *named("null", "good"), together=2)[0], "the analyzer does not see what is included"
     assert look(root, cache + "4", *named("good", "own", "hidden"), together=3) == (set(), 1, 0)
     assert look(root, cache + "4", *named("good", "own", "hidden"), together=3) == (set(), 0, 0), "not remembered"

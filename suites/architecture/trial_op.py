@@ -97,7 +97,7 @@ def self_test():
     good = [f"reference/ops/a/{OP}.cpp", f"reference/ops/a/{OP}_test.cpp",
             "reference/ops/a/CMakeLists.txt", "runners/simulator/table/a.hpp"]
     assert not complaints_of(good)
-    assert complaints_of(good + ["runners/sdk/spelling.cpp"])
+    assert complaints_of(good + ["runners/sdk/source/spelling.cpp"])
     assert complaints_of(good[1:])
     assert complaints_of(good[:3])
     assert touched("--- a/x\n+++ b/x\n--- /dev/null\n+++ b/y\n") == ["x", "y"]

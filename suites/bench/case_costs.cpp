@@ -9,7 +9,7 @@
 #include "golden/golden.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "suites/bench/raw_file.hpp"
 #include "suites/bench/sections.hpp"
 
@@ -23,7 +23,7 @@ struct Work {
   std::vector<generators::Recipe> recipes;
   std::uint64_t drawn = 0;
   ToleranceLookup tolerances = runners::load_accuracy("").lookup();
-  Case test;
+  Case test_case;
   std::vector<Expected> expected;
   std::vector<Trial> trials;
   std::filesystem::path file;
@@ -67,9 +67,9 @@ void make_square(Call& call) {
 /// The results of a backend without a fault.
 Trial trial(const Work& work, generators::Poison poison) {
   Trial done;
-  done.before = generators::fill(work.test, poison);
+  done.before = generators::fill(work.test_case, poison);
   done.after = done.before;
-  const Form& form = work.test.form();
+  const Form& form = work.test_case.form();
   done.after[form.index_of(form.results[0].operand)] =
       std::get<ExpectedTile>(work.expected[0]).value;
   return done;
@@ -80,14 +80,14 @@ std::shared_ptr<Work> prepare(const Shared& shared) {
   auto work = std::make_shared<Work>();
   work->file = shared.folder / "cases.h5";
   work->recipes = recipes();
-  work->test = work->draw();
-  make_square(work->test.call);
-  const auto before = generators::fill(work->test, Poison::first);
-  work->expected = expect(work->test.call, before, work->tolerances);
+  work->test_case = work->draw();
+  make_square(work->test_case.call);
+  const auto before = generators::fill(work->test_case, Poison::first);
+  work->expected = expect(work->test_case.call, before, work->tolerances);
   for (const Poison poison : {Poison::first, Poison::first, Poison::second}) {
     work->trials.push_back(trial(*work, poison));
   }
-  if (judge(work->test, work->trials, work->expected, work->tolerances).kind !=
+  if (judge(work->test_case, work->trials, work->expected, work->tolerances).kind !=
       VerdictKind::conforms) {
     throw std::logic_error("the case whose costs are measured does not conform");
   }
@@ -97,7 +97,7 @@ std::shared_ptr<Work> prepare(const Shared& shared) {
 std::vector<golden::GoldenCase> Work::stored(int count) const {
   std::vector<golden::GoldenCase> cases;
   for (int i = 0; i < count; ++i) {
-    cases.push_back({test, trials[0].before, expected});
+    cases.push_back({test_case, trials[0].before, expected});
     cases.back().test.name += fmt::format(" {}", i);
   }
   return cases;
@@ -131,14 +131,16 @@ Rows case_costs(Shared& shared) {
   measure("case: drawing", settings, 1, [work] { benchmark::DoNotOptimize(work->draw()); });
   measure("case: filling", settings, 1, [work] {
     for (const auto poison : {generators::Poison::first, generators::Poison::second}) {
-      benchmark::DoNotOptimize(generators::fill(work->test, poison));
+      benchmark::DoNotOptimize(generators::fill(work->test_case, poison));
     }
   });
   measure("case: arithmetic", settings, 1, [work] {
-    benchmark::DoNotOptimize(expect(work->test.call, work->trials[0].before, work->tolerances));
+    benchmark::DoNotOptimize(
+        expect(work->test_case.call, work->trials[0].before, work->tolerances));
   });
   measure("case: judging", settings, 1, [work] {
-    benchmark::DoNotOptimize(judge(work->test, work->trials, work->expected, work->tolerances));
+    benchmark::DoNotOptimize(
+        judge(work->test_case, work->trials, work->expected, work->tolerances));
   });
   const int stored = settings.quick ? 4 : 400;
   measure_own_time("case: storing", settings, stored,

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "golden/content_digest.hpp"
+#include "golden/format/content_digest.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/worker/process.hpp"
 #include "suites/bench/sections.hpp"

@@ -25,11 +25,11 @@ std::shared_ptr<Work> prepare() {
   tile.type.rows = tile.valid_rows = order;
   tile.type.cols = tile.valid_cols = order;
   for (const std::string& plan : generators::plans_of(work->form)) {
-    Case& test = work->cases.emplace_back();
-    test.call.form = &work->form;
-    test.call.operands = {tile};
-    test.plan = plan;
-    test.key = static_cast<std::uint32_t>(work->cases.size());
+    Case& test_case = work->cases.emplace_back();
+    test_case.call.form = &work->form;
+    test_case.call.operands = {tile};
+    test_case.plan = plan;
+    test_case.key = static_cast<std::uint32_t>(work->cases.size());
   }
   return work;
 }
@@ -40,8 +40,8 @@ Rows filling(Shared& shared) {
   const std::shared_ptr<Work> work = prepare();
   const auto tiles = static_cast<std::int64_t>(work->cases.size());
   measure("tile filled", shared.settings, tiles * order * order, [work] {
-    for (const Case& test : work->cases) {
-      const auto contents = generators::fill(test, generators::Poison::first);
+    for (const Case& test_case : work->cases) {
+      const auto contents = generators::fill(test_case, generators::Poison::first);
       benchmark::DoNotOptimize(contents.data());
     }
   });

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "generators/values/plans.hpp"
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::bench {

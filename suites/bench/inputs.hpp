@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
-#include "reference/isa/function.hpp"
+#include "reference/isa/call/contents.hpp"
+#include "reference/isa/types/function.hpp"
 
 namespace assay::bench {
 

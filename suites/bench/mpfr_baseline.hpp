@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "reference/isa/function.hpp"
+#include "reference/isa/types/function.hpp"
 
 namespace assay::bench::mpfr {
 

@@ -15,7 +15,7 @@
 #include "reference/judge/judge.hpp"
 #include "reference/numerics/sums/matrix.hpp"
 #include "reference/ops/op_index.hpp"
-#include "runners/cases/accuracy.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/worker/supervised_backend.hpp"
 #include "suites/bench/sections.hpp"
@@ -56,14 +56,14 @@ std::optional<Case> plain_case(const OpSpec& op, const Form& form) {
 Case product_case(std::int64_t order) {
   for (const OpSpec& op : all_ops()) {
     for (const Form& form : op.forms) {
-      std::optional<Case> test = plain_case(op, form);
-      if (!test || !is_product(test->call)) continue;
-      for (OperandValue& operand : test->call.operands) {
+      std::optional<Case> test_case = plain_case(op, form);
+      if (!test_case || !is_product(test_case->call)) continue;
+      for (OperandValue& operand : test_case->call.operands) {
         auto& tile = std::get<TileSpec>(operand);
         tile.type.rows = tile.type.cols = tile.valid_rows = tile.valid_cols = order;
       }
-      test->plan = "moderate";
-      return *std::move(test);
+      test_case->plan = "moderate";
+      return *std::move(test_case);
     }
   }
   throw std::logic_error("no page multiplies two tiles of f16");

@@ -8,13 +8,13 @@
 
 #include "generators/filled_case.hpp"
 #include "generators/generate.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/call/image.hpp"
 #include "runners/call/mapped_call.hpp"
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/contents.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/stored/contents.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/worker/supervised_backend.hpp"
 #include "suites/bench/sections.hpp"
@@ -43,34 +43,34 @@ Case square_case() {
     for (const Form& form : op.forms) {
       if (form.results.empty() || form.results[0].function != subject) continue;
       const auto recipes = generators::recipes(op, form, Target::a5, ElementType::f32);
-      Case test = generators::draw(recipes.front(), generators::key_of(recipes.front(), 1, 0));
-      for (OperandValue& operand : test.call.operands) {
+      Case test_case = generators::draw(recipes.front(), generators::key_of(recipes.front(), 1, 0));
+      for (OperandValue& operand : test_case.call.operands) {
         if (auto* tile = std::get_if<TileSpec>(&operand)) {
           tile->type.rows = tile->valid_rows = order;
           tile->type.cols = tile->valid_cols = order;
         }
       }
-      return test;
+      return test_case;
     }
   }
   throw std::logic_error("no page has the function whose cases are executed");
 }
 
 /// So many calls in a row over one memory: each writes one of two tiles, which the next one reads.
-Program chain_of(const Case& test, std::size_t calls) {
+Program chain_of(const Case& test_case, std::size_t calls) {
   Program program;
   program.name = "chain";
-  program.target = test.call.target;
+  program.target = test_case.call.target;
   std::int64_t address = 0;
   for (std::size_t call = 0; call < calls; ++call) {
     ProgramStep step;
-    step.test = test;
-    for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
+    step.test = test_case;
+    for (std::size_t i = 0; i < test_case.call.operands.size(); ++i) {
       const bool fresh = call < (i == 0 ? 2 : 1);
       step.fresh.push_back(fresh);
       if (fresh) {
         step.bindings.emplace_back(Binding{0, address});
-        address += bytes_of(test.call.operands[i]);
+        address += bytes_of(test_case.call.operands[i]);
       } else {
         const std::size_t from = i == 0 ? call - 2 : (i == 1 ? call - 1 : 0);
         step.bindings.push_back(program.steps[from].bindings[i == 1 ? 0 : i]);

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "cli"))
 import cli  # noqa: E402
 from hostile_files import Sandbox  # noqa: E402
 
@@ -48,14 +48,14 @@ def seeds_of(target, folder):
     if target == "golden_files":
         return {0: contents(at("*.h5")), 1: contents(at("*", "results.h5"))}
     if target == "journals":
-        journal = contents(at("night", "journal.jsonl"))
+        journal = contents(at("run", "journal.jsonl"))
         parsed = [cli.unsealed(line) for line in journal[0].decode().splitlines()]
         lines = [json.dumps(one).encode() for one in parsed if "verdict" in one]
         return {0: lines, 1: contents(at("sweep", "*.jsonl"))[0].splitlines()[1:], 2: journal,
                 3: contents(at("stopped", "*spool*"))}
     if target == "json_files":
         return {0: contents(at("*", "run.json")), 1: contents(at("*", "findings.json")),
-                2: contents(at("nights", "*")), 3: [INDEX.encode()]}
+                2: contents(at("history", "*")), 3: [INDEX.encode()]}
     root = os.path.join(cli.ROOT, "suites")
     return {0: contents(at("waivers.toml")), 1: contents(at("errata.toml")), 2: contents(os.path.join(root, "smoke.toml"), os.path.join(root, "nightly.toml")),
             3: contents(at("support.toml")), 4: contents(os.path.join(cli.ROOT, "runners", "sdk", "profiles", "*.toml")),

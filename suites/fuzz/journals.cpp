@@ -4,7 +4,7 @@
 
 #include "reports/text/record_json.hpp"
 #include "runners/run/journal_reader.hpp"
-#include "runners/run/spool.hpp"
+#include "runners/run/trial_store.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/sweep/journal.hpp"
 #include "suites/fuzz/in_memory.hpp"
@@ -21,7 +21,7 @@ void read_part(const std::string& line) {
 }
 
 void read_spool(const std::string& path) {
-  const runners::RunSpool spool(path);
+  const runners::TrialStore spool(path);
   for (std::size_t number = 0; number < spool.size(); ++number) spool.read(number);
 }
 

@@ -6,7 +6,7 @@
 #include "reports/findings/finding.hpp"
 #include "reports/findings/history.hpp"
 #include "runners/run/manifest.hpp"
-#include "runners/sdk/index.hpp"
+#include "runners/sdk/compile/index.hpp"
 #include "runners/support/errors.hpp"
 #include "suites/fuzz/in_memory.hpp"
 
@@ -31,7 +31,7 @@ bool read(Input input) {
   try {
     if (reader == 0) read_run(MemoryFile(rest).path());
     if (reader == 1) reports::findings_from_json(text);
-    if (reader == 2) reports::night_from_json(text);
+    if (reader == 2) reports::run_summary_from_json(text);
     if (reader == 3) runners::sdk::read_index(MemoryFile(rest).path());
     return true;
   } catch (const std::runtime_error&) {

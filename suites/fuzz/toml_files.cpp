@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Waivers, errata of users, suites, lists of what is supported, profiles of builds and of accuracy.
-#include "runners/cases/accuracy.hpp"
-#include "runners/cases/own_errata.hpp"
-#include "runners/cases/suite.hpp"
-#include "runners/cases/support_file.hpp"
-#include "runners/sdk/profile.hpp"
+#include "runners/cases/plan/suite.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/profiles/own_errata.hpp"
+#include "runners/cases/profiles/support_file.hpp"
+#include "runners/sdk/source/profile.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/waivers.hpp"
 #include "suites/fuzz/in_memory.hpp"

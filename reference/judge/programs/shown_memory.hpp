@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 
 namespace assay {
 

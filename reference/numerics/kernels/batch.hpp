@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
 #include "reference/numerics/kernels/operation.hpp"
 
 namespace assay::numerics {

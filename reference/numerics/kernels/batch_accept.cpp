@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/kernels/batch.hpp"
 #include "reference/numerics/kernels/environment.hpp"

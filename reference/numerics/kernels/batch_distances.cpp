@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/kernels/batch.hpp"

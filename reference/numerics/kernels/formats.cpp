@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/kernels/tapered.hpp"
 #include "reference/numerics/ladder.hpp"

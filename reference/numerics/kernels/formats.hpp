@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/numerics/kernels/kernels.hpp"
 
 namespace assay::numerics::kernels {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/kernels/exact_power.hpp"
 #include "reference/numerics/kernels/remainders.hpp"
 #include "reference/numerics/kernels/run.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/numerics/kernels/rounder.hpp"
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/evaluate.hpp"
 
 namespace assay::numerics::kernels {

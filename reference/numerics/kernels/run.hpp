@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
 #include "reference/numerics/kernels/formats.hpp"
 #include "reference/numerics/kernels/kernels.hpp"
 #include "reference/numerics/kernels/operation.hpp"

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/sums/sum.hpp"
 
 namespace assay::numerics {

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "reference/isa/expected.hpp"
+#include "reference/isa/spec/expected.hpp"
 #include "reference/numerics/sums/exact.hpp"
 #include "reference/numerics/sums/terms.hpp"
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-#include "reference/isa/contents.hpp"
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/call/contents.hpp"
+#include "reference/isa/types/element_type.hpp"
 
 namespace assay::numerics {
 

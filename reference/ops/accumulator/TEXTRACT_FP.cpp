@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
-#include "reference/ops/movement/accumulator/drained.hpp"
-#include "reference/ops/movement/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/accumulator_store.hpp"
+#include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
@@ -28,7 +28,7 @@ Constraints constraints() {
           invariant(located_in("dst", {Location::mat})).on({a2a3, cpu}).from(page, "Acc to Mat"),
           invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
           invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
-      drained_tile(page), index_types("TEXTRACT_FP page"),
+      accumulator_tile(page), index_types("TEXTRACT_FP page"),
       Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
                   window_in_shape(window)
                       .at(launch)
@@ -57,7 +57,7 @@ OpSpec TEXTRACT_FP() {
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors}},
       .may_refuse = {small_floats_on_cpu(table_of_layouts), windows_of_accumulators()},
-      .decisions = {"101-windows", "130-descriptors", "131-drained-windows"},
+      .decisions = {"101-windows", "130-descriptors", "131-accumulator-windows"},
       .ambiguities = window_of_accumulator_ambiguities(),
       .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "
                 "rectified is so before or after its offset",

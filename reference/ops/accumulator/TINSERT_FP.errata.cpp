@@ -2,7 +2,7 @@
 // Known deviations of implementations from the promise of TINSERT_FP.
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
-#include "reference/ops/movement/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 
 namespace assay::ops {

@@ -58,12 +58,12 @@ TEST(TinsertFp, NamesWhatAnIllegalCallBreaks) {
 
 TEST(TinsertFp, WindowsMayEndInPaddingUnlessTheyAreRefused) {
   const auto refused = [](Target target, std::int64_t valid, const std::string& errata) {
-    Case test;
-    test.call = window(32, 32, target, valid);
+    Case test_case;
+    test_case.call = window(32, 32, target, valid);
     Trial trial;
     trial.before = trial.after = ones();
     trial.outcome.status = Outcome::Status::rejected;
-    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(refused(Target::cpu, 33, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(refused(Target::cpu, 33, "E-TINSERT_FP-003"), VerdictKind::known_deviation);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
-#include "reference/ops/movement/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/accumulator_store.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/page.hpp"
@@ -24,7 +24,7 @@ Constraints constraints() {
               .from("TMOV page", "A2A3: pairs of locations"),
           located_in("dst", {Location::vec, Location::mat}).on({a5}).from(page, "A5: Vec or Mat"),
           invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Vec or Mat")},
-      drained_tile(page),
+      accumulator_tile(page),
       Constraints{invariant(one_shape()).from("TMOV page", "Rows and Cols of both are equal")},
       one_region(), descriptors(page, devices));
 }

@@ -2,9 +2,9 @@
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
-#include "reference/ops/movement/accumulator/drained.hpp"
+#include "reference/ops/movement/accumulator/accumulator_store.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/movement/store_view.hpp"
+#include "reference/ops/movement/store/store_view.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -15,7 +15,7 @@ using namespace vocabulary;
 constexpr const char* page = "TSTORE_FP page";
 
 Constraints constraints(TypesOf types) {
-  return joined(accumulators(page), drained_store(page, types), descriptors(page));
+  return joined(accumulators(page), accumulator_store(page, types), descriptors(page));
 }
 
 void manual_store(Call& call) {

@@ -3,7 +3,7 @@
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/movement/store_view.hpp"
+#include "reference/ops/movement/store/store_view.hpp"
 
 namespace assay::ops {
 namespace {
@@ -17,7 +17,7 @@ bool has_more_rows(const Call& call) {
 
 std::vector<Erratum> tstore_fp_errata() {
   Erratum beyond = among(of_headers(Target::cpu, "E-TSTORE_FP-001", "TStore.hpp",
-                                    "rows that have no descriptor read one behind the others"),
+                                    "rows that have no descriptor read one after the others"),
                          "more valid rows than descriptors", has_more_rows);
   beyond.effect = ErratumEffect::anything;
   beyond.severity = Severity::critical;

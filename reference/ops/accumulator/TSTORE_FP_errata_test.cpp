@@ -25,8 +25,8 @@ VerdictKind stored_as(const std::vector<std::uint64_t>& bits, Target target,
   src.type.slayout = SLayout::row_major;
   src.type.fractal = 1024;
   fp.type.location = Location::scaling;
-  Case test;
-  test.call = {&form_of("TSTORE_FP", "plain"), target, {dst, src, fp}, {0}};
+  Case test_case;
+  test_case.call = {&form_of("TSTORE_FP", "plain"), target, {dst, src, fp}, {0}};
   Trial trial;
   trial.before = {filled(i8, 2 * rows, 0x55), filled(i32, 256, 1), filled(u64, 16, 0)};
   for (const std::int64_t col : {0, 1}) {
@@ -36,7 +36,7 @@ VerdictKind stored_as(const std::vector<std::uint64_t>& bits, Target target,
   trial.after = {elements(i8, bits), trial.before[1], trial.before[2]};
   std::vector<Trial> trials(3, trial);
   if (!settled) trials[repeat_trial].after[0].set(0, bits[0] + 1);
-  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TstoreFpErrata, EveryColumnHasItsDescriptorUnlessEveryRowHas) {

@@ -225,8 +225,8 @@ TEST(ScaledElements, AreNearValuesOfDst) {
 /// The verdict on a call that wrote `became` into the valid elements of dst.
 VerdictKind said(const Call& call, std::uint64_t element, std::uint64_t became,
                  const std::string& errata) {
-  Case test;
-  test.call = call;
+  Case test_case;
+  test_case.call = call;
   Trial trial;
   if (call.is_tile("dst")) {
     trial.before = contents_of(call, element);
@@ -241,7 +241,7 @@ VerdictKind said(const Call& call, std::uint64_t element, std::uint64_t became,
     const Accept accept = accept_at(expected, i);
     if (accept != Accept::preserved && accept != Accept::unspecified) trial.after[0].set(i, became);
   }
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(OneDescriptorErrata, OffsetsHaveASignUnlessTheyHaveNone) {

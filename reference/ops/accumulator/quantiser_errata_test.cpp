@@ -29,14 +29,14 @@ VerdictKind moved_as(ElementType to, const Moved& moved, const std::string& erra
   src.type.fractal = 1024;
   TileSpec fp = tile(u64, 1, 16, 1, 1);
   fp.type.location = Location::scaling;
-  Case test;
-  test.call = {&form_of("TMOV_FP", "plain"), Target::cpu, {dst, src, fp}, {0}};
+  Case test_case;
+  test_case.call = {&form_of("TMOV_FP", "plain"), Target::cpu, {dst, src, fp}, {0}};
   const auto scale = std::bit_cast<std::uint32_t>(moved.scale);
   Trial trial;
   trial.before = {filled(to, 512, 0x55), filled(i32, 512, moved.from),
                   filled(u64, 16, descriptor_bits(scale, moved.offset, to == i8))};
   trial.after = {filled(to, 512, moved.became), trial.before[1], trial.before[2]};
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(QuantiserErrata, OffsetsHaveASignUnlessTheyHaveNone) {

@@ -35,7 +35,7 @@ OpSpec TNOT() {
            {"equal valid regions are called required and unchecked; debug builds check them",
             "constraint src.same_valid_region: a breach need not be refused"}},
       .notes = {"a2a3: 8-bit data are combined in pairs of bytes, so an odd width changes the byte "
-                "behind each row"},
+                "after each row"},
       .errata = {unchecked(a2a3, "E-TNOT-001", "TUnaryOp.hpp", "src.element")},
   };
 }

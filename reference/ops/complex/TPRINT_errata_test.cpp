@@ -11,13 +11,13 @@ using enum ElementType;
 /// Of a call that printed a text, or that was refused without one.
 Verdict verdict(const Call& call, std::vector<ElementArray> before, const char* text,
                 const char* errata) {
-  Case test;
-  test.call = call;
+  Case test_case;
+  test_case.call = call;
   Trial trial;
   trial.after = trial.before = std::move(before);
   if (text == nullptr) trial.outcome.status = Outcome::Status::rejected;
   if (text != nullptr) trial.text = text;
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)});
 }
 
 TEST(TprintErrata, TheValidPartAloneIsKnown) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The printed text of a call (decision 007).
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/ops/complex/printing.hpp"
 #include "reference/ops/page.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::ops {
 

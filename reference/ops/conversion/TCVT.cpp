@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
+#include "reference/ops/conversion/conversion_choice.hpp"
 #include "reference/ops/conversion/conversion_constraints.hpp"
-#include "reference/ops/conversion/settled.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/page.hpp"
 #include "reference/ops/selection/selection_constraints.hpp"

@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "reference/ops/conversion/settled.hpp"
+#include "reference/ops/conversion/conversion_choice.hpp"
 #include "reference/ops/conversion/small_floats.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/per_element.hpp"
@@ -101,16 +101,16 @@ void ignores_policy(Conversion& conversion, const Call& call) {
 void stays(Conversion& conversion, const Call&) { conversion.as_is = true; }
 
 void clamps_in_source(Conversion& conversion, const Call&) {
-  conversion.detours.source_limits = true;
+  conversion.deviations.source_limits = true;
 }
 
-void goes_by_double(Conversion& conversion, const Call&) { conversion.detours.by_double = true; }
+void goes_by_double(Conversion& conversion, const Call&) { conversion.deviations.by_double = true; }
 
-void casts(Conversion& conversion, const Call&) { conversion.detours.undefined_cast = true; }
+void casts(Conversion& conversion, const Call&) { conversion.deviations.undefined_cast = true; }
 
 /// All that the headers do to values except rounding.
-void takes_detours(Conversion& conversion, const Call&) {
-  conversion.detours = {
+void takes_deviations(Conversion& conversion, const Call&) {
+  conversion.deviations = {
       .source_limits = true, .by_double = true, .by_f32 = true, .undefined_cast = true};
 }
 
@@ -141,15 +141,15 @@ std::vector<Erratum> rounding_of_cpu_headers() {
             const Pair pair = pair_of(call);
             return is_float(pair.to) && !has_small_float(pair) && !keeps_type(pair);
           },
-          either_way(ignores_policy, takes_detours)),
+          either_way(ignores_policy, takes_deviations)),
       erratum("E-TCVT-002", "float to float copies, whatever RoundMode asks for",
               "float to float with another mode than CAST_NONE", keeps_type_of,
-              instead(stays, takes_detours)),
+              instead(stays, takes_deviations)),
       erratum(
           "E-TCVT-003", "CAST_ODD goes to the nearest whole number, ties to the odd one",
           "floats to integers with CAST_ODD",
           [](const Call& call) { return is_cut(pair_of(call)) && is_odd(call); },
-          instead(ignores_policy, takes_detours)),
+          instead(ignores_policy, takes_deviations)),
   };
 }
 
@@ -254,7 +254,7 @@ bool is_left_special(const Call& call) {
 
 void zeroes_special(Conversion& conversion, const Call& call) {
   if (!is_left_special(call)) return;
-  conversion.detours.zero_for_special = true;
+  conversion.deviations.zero_for_special = true;
   if (call.form->name != "ambient") conversion.saturations = {Saturation::off};
 }
 
@@ -275,7 +275,7 @@ void rounds_scaled(Conversion& conversion, const Call& call) {
 /// Multiplied by 1 in float, and then rounded to half.
 void scales_as_f32(Conversion& conversion, const Call& call) {
   rounds_scaled(conversion, call);
-  if (is_scaled(call)) conversion.detours.by_f32 = true;
+  if (is_scaled(call)) conversion.deviations.by_f32 = true;
 }
 
 bool is_forced_on(const Call& call) {

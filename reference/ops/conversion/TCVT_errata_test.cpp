@@ -197,17 +197,17 @@ const char* implementation_of(const Conversion& one) {
 
 /// Verdict on a row of which `wrong` elements from the first on are erroneous.
 Verdict verdict(const Conversion& one, const std::string& errata, std::int64_t wrong) {
-  Case test;
-  test.call = {&form_of("TCVT", one.form),
-               one.target,
-               {tile(one.to, 1, columns, 1, columns), tile(one.from, 1, columns, 1, columns)},
-               one.attributes};
+  Case test_case;
+  test_case.call = {&form_of("TCVT", one.form),
+                    one.target,
+                    {tile(one.to, 1, columns, 1, columns), tile(one.from, 1, columns, 1, columns)},
+                    one.attributes};
   Trial trial;
   trial.before = {filled(one.to, columns, 0x55), filled(one.from, columns, one.in)};
   trial.after = {filled(one.to, columns, one.promised), trial.before[1]};
   for (std::int64_t i = 0; i < wrong; ++i) trial.after[0].set(i, one.erroneous);
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
 }
 
 /// Zeros or a copy would do as well where just those are promised.
@@ -258,17 +258,17 @@ TEST(TcvtErrata, APatchworkOfPromiseAndErratumDeviates) {
 }
 
 TEST(TcvtErrata, AHalfByteThatIsLostIsKnown) {
-  Case test;
-  test.call = {&form_of("TCVT", "plain"),
-               Target::a5,
-               {tile(e2m1, 1, columns, 1, 3), tile(bf16, 1, columns, 1, 3)},
-               {rint}};
+  Case test_case;
+  test_case.call = {&form_of("TCVT", "plain"),
+                    Target::a5,
+                    {tile(e2m1, 1, columns, 1, 3), tile(bf16, 1, columns, 1, 3)},
+                    {rint}};
   Trial trial;
   trial.before = {filled(e2m1, columns, 0x5), filled(bf16, columns, 0x4000)};
   trial.after = {filled(e2m1, columns, 0x4), trial.before[1]};  // 2
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const char* errata) {
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("none"), VerdictKind::conforms);
   trial.after[0].set(2, 0);
@@ -280,18 +280,18 @@ TEST(TcvtErrata, AHalfByteThatIsLostIsKnown) {
 
 // Errata are read as the page is: of what no mode settles, one of them is not about the other.
 TEST(TcvtErrata, TwoTogetherExplainACallWithoutASaturationMode) {
-  Case test;
-  test.call = {&form_of("TCVT", "plain"),
-               Target::cpu,
-               {tile(i16, 1, columns, 1, 2), tile(f16, 1, columns, 1, 2)},
-               {odd}};
+  Case test_case;
+  test_case.call = {&form_of("TCVT", "plain"),
+                    Target::cpu,
+                    {tile(i16, 1, columns, 1, 2), tile(f16, 1, columns, 1, 2)},
+                    {odd}};
   Trial trial;
   trial.before = {filled(i16, columns, 0), filled(f16, columns, 0xB618)};  // -0.38
   trial.before[1].set(1, 0x7C00);
   trial.after = {filled(i16, columns, 0), trial.before[1]};
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const char* errata) {
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("none"), VerdictKind::deviates);
   EXPECT_EQ(kind("E-TCVT-003"), VerdictKind::deviates);
@@ -300,11 +300,11 @@ TEST(TcvtErrata, TwoTogetherExplainACallWithoutASaturationMode) {
 }
 
 TEST(TcvtErrata, TheWayThroughDoubleIsKnownWhereTheRoundModeIsHonoured) {
-  Case test;
-  test.call = {&form_of("TCVT", "plain"),
-               Target::cpu,
-               {tile(f32, 1, columns, 1, 2), tile(i64, 1, columns, 1, 2)},
-               {up}};
+  Case test_case;
+  test_case.call = {&form_of("TCVT", "plain"),
+                    Target::cpu,
+                    {tile(f32, 1, columns, 1, 2), tile(i64, 1, columns, 1, 2)},
+                    {up}};
   Trial trial;
   trial.before = {filled(f32, columns, 0), filled(i64, columns, 1ULL << 60)};
   trial.before[1].set(0, (1ULL << 60) + 1);             // as a double it is 2^60
@@ -313,7 +313,7 @@ TEST(TcvtErrata, TheWayThroughDoubleIsKnownWhereTheRoundModeIsHonoured) {
   trial.after[0].set(1, 0x5D800001);
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const char* errata) {
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("none"), VerdictKind::deviates);
   EXPECT_EQ(kind("E-TCVT-001"), VerdictKind::deviates);
@@ -327,18 +327,18 @@ TEST(TcvtErrata, TheWayThroughDoubleIsKnownWhereTheRoundModeIsHonoured) {
 /// Of 65,537 columns one is written.
 TEST(TcvtErrata, ColumnsAreCountedIn16Bits) {
   constexpr std::int64_t count = 65537, width = 65568;
-  Case test;
-  test.call = {&form_of("TCVT", "saturation"),
-               Target::cpu,
-               {tile(i16, 1, width, 1, count), tile(i8, 1, width, 1, count)},
-               {rint, on}};
+  Case test_case;
+  test_case.call = {&form_of("TCVT", "saturation"),
+                    Target::cpu,
+                    {tile(i16, 1, width, 1, count), tile(i8, 1, width, 1, count)},
+                    {rint, on}};
   Trial trial;
   trial.before = {filled(i16, width, 7), filled(i8, width, 1)};
   trial.after = trial.before;
   trial.after[0].set(0, 1);
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const char* errata) {
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("E-TCVT-025"), VerdictKind::known_deviation);
   EXPECT_EQ(kind("none"), VerdictKind::deviates);

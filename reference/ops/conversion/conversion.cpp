@@ -54,13 +54,13 @@ void add(Readings& all, const Readings& more) {
 }
 
 /// A conversion with one saturation.
-struct Way {
-  Way(const Conversion& all, Saturation chosen)
+struct ConversionSpec {
+  ConversionSpec(const Conversion& all, Saturation chosen)
       : pair(all.pair),
         rounding(all.rounding),
         as_is(all.as_is),
         narrowing(all.narrowing),
-        detours(all.detours),
+        deviations(all.deviations),
         hif8_ties(all.hif8_ties),
         directed_overflow(all.directed_overflow),
         saturation(chosen) {}
@@ -69,7 +69,7 @@ struct Way {
   Rounding rounding;
   bool as_is;
   Narrowing narrowing;
-  Detours detours;
+  HostDeviations deviations;
   Side hif8_ties;
   Side directed_overflow;
   Saturation saturation;
@@ -111,21 +111,21 @@ bool holds_largest(ElementType from, ElementType to) {
 constexpr Wide largest_half = 65504;
 
 /// Clamped in the type of the source the limit may be lost, where that does not hold it.
-Readings clamped(const Way& way, Wide value) {
+Readings clamped(const ConversionSpec& way, Wide value) {
   const ElementType to = way.pair.to;
   const std::uint64_t limit = numerics::saturated(to, value);
   const bool beyond_half = way.pair.from == f16 && bits_of(to) > 16 && (value > 0 || is_signed(to));
-  if (way.detours.source_limits && beyond_half) {
+  if (way.deviations.source_limits && beyond_half) {
     return {{numerics::wrapped(to, value > 0 ? largest_half : -largest_half)}};
   }
-  const bool lost = way.detours.source_limits && value > 0 && !holds_largest(way.pair.from, to);
+  const bool lost = way.deviations.source_limits && value > 0 && !holds_largest(way.pair.from, to);
   if (!lost) return {{limit}};
   if (!is_signed(to)) return open_as(limit);
   return {{numerics::largest_finite(to, true)}};
 }
 
 /// Low bits, as far as 32 bits hold the value and the destination is narrower.
-Readings cut(const Way& way, Wide value) {
+Readings cut(const ConversionSpec& way, Wide value) {
   const ElementType to = way.pair.to;
   const std::uint64_t low = numerics::wrapped(to, value);
   if (bits_of(to) >= 32 || !numerics::fits(i32, value)) return open_as(low);
@@ -134,22 +134,22 @@ Readings cut(const Way& way, Wide value) {
 }
 
 /// NaN or an infinity without saturation: the indefinite value.
-Readings indefinite(const Way& way, const Real& x) {
+Readings indefinite(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const std::uint64_t bits = is_signed(to) ? numerics::largest_finite(to, true) : mask_of(to);
-  if (way.detours.undefined_cast) return open_as(bits);
-  if (way.detours.zero_for_special) {
+  if (way.deviations.undefined_cast) return open_as(bits);
+  if (way.deviations.zero_for_special) {
     const bool by_int32 = narrows_by_int32(way.pair) && x.is_infinite() && !x.is_negative();
     return by_int32 ? Readings{{0, mask_of(to)}} : Readings{{0}};
   }
   return {{bits}, way.narrowing != Narrowing::low_bits};
 }
 
-Readings float_to_integer(const Way& way, const Real& x) {
+Readings float_to_integer(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const bool special = x.is_nan() || x.is_infinite();
   if (special && !way.saturates()) return indefinite(way, x);
-  if (x.is_nan() && !way.detours.source_limits) return {{0}};
+  if (x.is_nan() && !way.deviations.source_limits) return {{0}};
   if (special) return clamped(way, x.is_negative() ? -(one << 100) : one << 100);
   const Wide value = whole(x, way.rounding);
   if (numerics::fits(to, value)) return {{numerics::wrapped(to, value)}};
@@ -165,7 +165,7 @@ double lowest_of(ElementType type) {
 
 /// A 64-bit integer as it comes back from double, to which it and, with saturation, the limits of
 /// both types are rounded. Nothing where the type does not hold that: C++ leaves the way back open.
-std::optional<Wide> back_from_double(const Way& way, const Real& x) {
+std::optional<Wide> back_from_double(const ConversionSpec& way, const Real& x) {
   const auto [target, from, to] = way.pair;
   double value = x.to_double();
   if (way.saturates()) {
@@ -176,12 +176,12 @@ std::optional<Wide> back_from_double(const Way& way, const Real& x) {
   return numerics::fits(from, whole) ? std::optional(whole) : std::nullopt;
 }
 
-bool goes_by_double(const Way& way) {
+bool goes_by_double(const ConversionSpec& way) {
   const bool wide = is_integer(way.pair.from) && bits_of(way.pair.from) == 64;
-  return way.detours.by_double && wide && (way.saturates() || is_float(way.pair.to));
+  return way.deviations.by_double && wide && (way.saturates() || is_float(way.pair.to));
 }
 
-Readings integer_to_integer(const Way& way, const Real& x, Wide value) {
+Readings integer_to_integer(const ConversionSpec& way, const Real& x, Wide value) {
   const ElementType to = way.pair.to;
   if (goes_by_double(way)) {
     const std::optional<Wide> back = back_from_double(way, x);
@@ -194,7 +194,7 @@ Readings integer_to_integer(const Way& way, const Real& x, Wide value) {
 // ---- to floats ----
 
 /// A finite value made whole that stays a float; a zero keeps the sign of what it was.
-Readings whole_float(const Way& way, const Real& x) {
+Readings whole_float(const ConversionSpec& way, const Real& x) {
   const bool large = std::fabs(x.to_double()) >= 0x1p24;
   if (large) return {{encoded(f32, x, Rounding::nearest_even)}};
   const auto value = static_cast<std::int64_t>(whole(x, way.rounding));
@@ -252,7 +252,7 @@ bool rounds_beyond(ElementType to, const Real& x, Rounding rounding) {
 
 /// Whether |x| is no less than what would follow the largest finite value if exponents went on: in
 /// every direction it rounds beyond that value.
-bool is_beyond_next(const Way& way, const Real& x) {
+bool is_beyond_next(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const std::uint64_t bits = numerics::largest_finite(to, false);
   if (way.rounding == Rounding::odd && bits % 2 == 0) return true;  // the next one is odd
@@ -264,12 +264,12 @@ bool is_beyond_next(const Way& way, const Real& x) {
 }
 
 /// |x| is larger than every finite value of the destination.
-Readings beyond(const Way& way, const Real& x) {
+Readings beyond(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const std::uint64_t largest = numerics::largest_finite(to, x.is_negative());
   if (way.saturates()) {
     // A limit held in the type of the source may be larger there.
-    const bool lost = way.detours.source_limits && way.pair.from == bf16 && to == f16;
+    const bool lost = way.deviations.source_limits && way.pair.from == bf16 && to == f16;
     return {{lost ? numerics::infinity(to, x.is_negative()) : largest}};
   }
   Readings result =
@@ -294,32 +294,32 @@ std::uint64_t narrower_limit(const Pair& pair, bool negative) {
 
 /// Saturation ends at the largest value; where the destination has every value of the source,
 /// nothing says whether it has anything to do.
-Readings infinite(const Way& way, bool negative) {
+Readings infinite(const ConversionSpec& way, bool negative) {
   const auto [target, from, to] = way.pair;
   Readings unbounded = overflowed(to, negative);
   if (!way.saturates()) return unbounded;
-  if (way.detours.source_limits) return {{narrower_limit(way.pair, negative)}};
+  if (way.deviations.source_limits) return {{narrower_limit(way.pair, negative)}};
   Readings result{{numerics::largest_finite(to, negative)}};
   if (largest_of(from) <= largest_of(to)) add(result, unbounded);
   return result;
 }
 
-Readings not_a_number(const Way& way) {
+Readings not_a_number(const ConversionSpec& way) {
   const ElementType to = way.pair.to;
-  if (way.saturates() && way.detours.source_limits) return {{narrower_limit(way.pair, false)}};
+  if (way.saturates() && way.deviations.source_limits) return {{narrower_limit(way.pair, false)}};
   return {{numerics::quiet_nan(to)}, !format_of(to).has_nan};
 }
 
 /// The rounding that has another result if neither neighbour is even: between the powers of two
 /// that HiFloat8 holds without a fraction. By its code one is, by IEEE 754 the larger is taken.
-Rounding without_parity(const Way& way, const Real& x) {
+Rounding without_parity(const ConversionSpec& way, const Real& x) {
   const double size = std::fabs(x.to_double());
   if (way.pair.to != hif8 || size < 0x1p-22 || size > 0x1p-16) return way.rounding;
   if (way.rounding == Rounding::nearest_even) return Rounding::nearest_away;
   return way.rounding == Rounding::odd ? Rounding::toward_zero : way.rounding;
 }
 
-Readings finite_to_float(const Way& way, const Real& x) {
+Readings finite_to_float(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   if (std::fabs(x.to_double()) > largest_of(to)) return beyond(way, x);
   Readings result{{encoded(to, x, way.rounding)}};
@@ -330,14 +330,14 @@ Readings finite_to_float(const Way& way, const Real& x) {
   return result;
 }
 
-Readings float_to_float(const Way& way, const Real& x) {
+Readings float_to_float(const ConversionSpec& way, const Real& x) {
   if (x.is_nan()) return not_a_number(way);
   if (x.is_infinite()) return infinite(way, x.is_negative());
   const bool stays = way.pair.from == f32 && way.pair.to == f32;
   return stays && !way.as_is ? whole_float(way, x) : finite_to_float(way, x);
 }
 
-Readings integer_to_float(const Way& way, const Real& exact) {
+Readings integer_to_float(const ConversionSpec& way, const Real& exact) {
   const auto [target, from, to] = way.pair;
   Real x = exact;
   if (goes_by_double(way)) {
@@ -345,7 +345,7 @@ Readings integer_to_float(const Way& way, const Real& exact) {
     if (!back && way.saturates()) return open_as(encoded(to, exact, way.rounding));
     x = Real(exact.to_double());
   }
-  const bool twice = way.detours.by_f32 && bits_of(from) >= 32 && bits_of(to) == 16;
+  const bool twice = way.deviations.by_f32 && bits_of(from) >= 32 && bits_of(to) == 16;
   const std::uint64_t first = twice ? encoded(f32, x, Rounding::nearest_even) : 0;
   return finite_to_float(way, twice ? numerics::decode(f32, first) : x);
 }
@@ -353,7 +353,7 @@ Readings integer_to_float(const Way& way, const Real& exact) {
 // ---- together ----
 
 /// `x` is the number that `bits` are.
-Readings readings_of(const Way& way, const Real& x, std::uint64_t bits) {
+Readings readings_of(const ConversionSpec& way, const Real& x, std::uint64_t bits) {
   const auto [target, from, to] = way.pair;
   if (is_float(from)) return is_float(to) ? float_to_float(way, x) : float_to_integer(way, x);
   if (is_float(to)) return integer_to_float(way, x);

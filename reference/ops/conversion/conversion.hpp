@@ -13,7 +13,7 @@
 namespace assay::ops {
 
 /// Known changes of values by implementations on their way; errata of the page name each.
-struct Detours {
+struct HostDeviations {
   bool source_limits = false;     ///< saturation clamps in the type of the source
   bool by_double = false;         ///< 64-bit integers pass through double, as do their limits
   bool by_f32 = false;            ///< wide integers become 16-bit floats by way of f32
@@ -38,7 +38,7 @@ struct Conversion {
   std::vector<Saturation> saturations;  ///< one, or both where nothing says which
   bool as_is = false;  ///< float to float without a rounding policy: nothing is made whole
   Narrowing narrowing = Narrowing::low_bits;
-  Detours detours = {};
+  HostDeviations deviations = {};
   Side hif8_ties = Side::either;          ///< Choice::hif8_ties
   Side directed_overflow = Side::either;  ///< Choice::directed_overflow
 };

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "reference/ops/conversion/conversion_choice.hpp"
 #include "reference/ops/conversion/matrix.hpp"
-#include "reference/ops/conversion/settled.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

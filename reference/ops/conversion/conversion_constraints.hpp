@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "reference/isa/constraint.hpp"
+#include "reference/isa/spec/constraint.hpp"
 
 namespace assay::ops {
 

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/function.hpp"
-#include "reference/isa/target.hpp"
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/function.hpp"
+#include "reference/isa/types/target.hpp"
 
 namespace assay::ops {
 

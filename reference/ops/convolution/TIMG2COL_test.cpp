@@ -154,15 +154,15 @@ TEST(Unfolding, NamesWhatItBreaks) {
 
 TEST(UnfoldingErrata, AreChannelsOfTheCpuThatDoNotCount) {
   const auto seen_beyond = [](std::uint64_t bits, const std::string& errata) {
-    Case test;
-    test.call = unfolding(matrix(u16, 1, 16), image(u16, {1, 1, 1, 1, 16}),
-                          {{"channelSize", 15}, {"padValue", 7}});
-    test.call.target = Target::cpu;
+    Case test_case;
+    test_case.call = unfolding(matrix(u16, 1, 16), image(u16, {1, 1, 1, 1, 16}),
+                               {{"channelSize", 15}, {"padValue", 7}});
+    test_case.call.target = Target::cpu;
     std::vector<Trial> trials(3);
     for (Trial& trial : trials) {
       trial.before = {filled(u16, 1024, 1), filled(u16, 16, 5)};
-      for (std::size_t i = 2; i < test.call.operands.size(); ++i) {
-        const auto& scalar = std::get<ScalarSpec>(test.call.operands[i]);
+      for (std::size_t i = 2; i < test_case.call.operands.size(); ++i) {
+        const auto& scalar = std::get<ScalarSpec>(test_case.call.operands[i]);
         trial.before.push_back(elements(scalar.element, {scalar.bits}));
       }
       trial.after = trial.before;
@@ -170,7 +170,7 @@ TEST(UnfoldingErrata, AreChannelsOfTheCpuThatDoNotCount) {
       trial.after[0].set(15, bits);
       trial.outcome.status = Outcome::Status::done;
     }
-    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(seen_beyond(7, "none"), VerdictKind::conforms);
   EXPECT_EQ(seen_beyond(5, "none"), VerdictKind::deviates);

@@ -10,9 +10,9 @@ std::vector<Ambiguity> image_ambiguities() {
            "decision 142: that of the formal draft, which has the order of the CPU header"},
           {"dst is ZZ in the header of A2A3, NZ in others, and row-major on a page below tile/ops",
            "constraint dst.layout, since the founding page leaves layouts to the device headers"},
-          {"what MANUAL and AUTO in FmatrixMode mean stands in headers alone",
+          {"what MANUAL and AUTO in FmatrixMode mean is in headers alone",
            "decision 144: everything is set before the call, so that all four give one result"},
-          {"the draft has the pad beyond the number of channels, the CPU header what stands there",
+          {"the draft has the pad beyond the number of channels, the CPU header what is there",
            "decision 142 and erratum E-TIMG2COL-001"}};
 }
 

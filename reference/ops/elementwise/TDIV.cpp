@@ -47,7 +47,8 @@ OpSpec TDIV() {
             "process "
             "on the CPU",
             "decision 015: the result is open, a call that dies is erratum E-TDIV-001"},
-           {"nobody says what the lowest integer over -1 gives, which stops the process on the CPU",
+           {"no source says what the lowest integer over -1 gives, which stops the process on the "
+            "CPU",
             "decision 015: the result is open, a call that dies is erratum E-TDIV-002"},
            {"documents list 64-bit integers for A5, the header divides the first 64 columns of "
             "each "

@@ -40,7 +40,7 @@ void resize(Call& call, std::int64_t columns) {
 
 Constraint enough_columns() {
   Constraint made = constraint(
-      "tmp.columns", "tmp has a result row and the mask words behind it in its valid columns",
+      "tmp.columns", "tmp has a result row and the mask words after it in its valid columns",
       [](const Call& call) { return call.tile("tmp").valid_cols >= columns_needed(call); },
       [](Call& call, Draw&) { resize(call, columns_needed(call)); },
       [](Call& call, Draw& draw) { resize(call, draw.integer(1, columns_needed(call) - 1)); });
@@ -128,7 +128,7 @@ OpSpec TREM() {
             "columns; "
             "two rows of at least those; the header's RowStride + 2 ceil(RowStride / 64) columns",
             "constraints tmp.columns and tmp.rows on a2a3: legal cases satisfy all, no refusal is "
-            "promised; what the header writes behind them is erratum E-TREM-010"},
+            "promised; what the header writes after them is erratum E-TREM-010"},
            {"A2A3 changes its int32 sources: src0 comes back with 24 bits, src1 stays converted",
             "form consuming on a2a3: the sources stay as they were; erratum E-TREM-007"},
            {"A2A3 and A5 round the steps of float, A5 stops at column 64 of 64 bits",

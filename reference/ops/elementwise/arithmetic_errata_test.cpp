@@ -134,17 +134,17 @@ std::uint64_t old_of(const std::string& op) {
 
 Case case_of(const Row& row) {
   const Form& form = form_of(op_of(row.number), row.form);
-  Case test;
-  test.call = {&form, row.target, {}, std::vector<int>(form.attributes.size(), 0)};
+  Case test_case;
+  test_case.call = {&form, row.target, {}, std::vector<int>(form.attributes.size(), 0)};
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     if (form.operands[i].kind == OperandKind::scalar) {
-      test.call.operands.emplace_back(ScalarSpec{f32, row.in[i - 1]});
+      test_case.call.operands.emplace_back(ScalarSpec{f32, row.in[i - 1]});
     } else {
       const ElementType type = i == 0 ? row.result : row.element;
-      test.call.operands.emplace_back(tile(type, 1, columns, 1, columns));
+      test_case.call.operands.emplace_back(tile(type, 1, columns, 1, columns));
     }
   }
-  return test;
+  return test_case;
 }
 
 /// As the profile has it, as far as these rows need.
@@ -159,24 +159,24 @@ Tolerance tolerance(const ToleranceKey& key) {
 /// Verdict on a row of which elements from `row.from` on are erroneous, `stop` excluded.
 Verdict verdict(const Row& row, const std::string& errata, bool erroneous,
                 std::int64_t stop = columns) {
-  const Case test = case_of(row);
+  const Case test_case = case_of(row);
   const std::string op = op_of(row.number);
   Trial trial;
-  for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
-    const bool scalar = test.form().operands[i].kind == OperandKind::scalar;
+  for (std::size_t i = 0; i < test_case.call.operands.size(); ++i) {
+    const bool scalar = test_case.form().operands[i].kind == OperandKind::scalar;
     const ElementType type = scalar ? f32 : i == 0 ? row.result : row.element;
     trial.before.push_back(filled(type, scalar ? 1 : columns, i == 0 ? old_of(op) : row.in[i - 1]));
   }
   trial.after = trial.before;
   const auto standard = Standard{of_first_readings(tolerance), errata_choice_of(errata)};
-  const auto expected = expect(test.call, trial.before, of_first_readings(tolerance));
+  const auto expected = expect(test_case.call, trial.before, of_first_readings(tolerance));
   trial.after[0] = std::get<ExpectedTile>(expected.at(0)).value;
   if (row.changed == nullptr) trial.after[0] = filled(row.result, columns, row.promised);
-  const std::size_t place = row.changed == nullptr ? 0 : test.form().index_of(row.changed);
+  const std::size_t place = row.changed == nullptr ? 0 : test_case.form().index_of(row.changed);
   if (erroneous) {
     for (std::int64_t i = row.from; i < stop; ++i) trial.after[place].set(i, row.erroneous);
   }
-  return judge(test, std::vector{trial}, standard);
+  return judge(test_case, std::vector{trial}, standard);
 }
 
 /// Rows of one number could come of a device that writes nothing else, which the judge distrusts.
@@ -226,7 +226,7 @@ using Column = std::function<std::uint64_t(std::int64_t col)>;
 
 /// Verdict on TREM of int64: 2 or, with the sign of the dividend, -1. dst holds `held`.
 Verdict remainder_of_pairs(const Column& held, const Column& made) {
-  const Case test = case_of({"E-TREM-006", "plain", a5, i64, i64, {}, 2, 0});
+  const Case test_case = case_of({"E-TREM-006", "plain", a5, i64, i64, {}, 2, 0});
   constexpr std::uint64_t minus_seven = ~std::uint64_t{6};
   Trial trial;
   trial.before = {filled(i64, columns, 0), filled(i64, columns, minus_seven),
@@ -234,7 +234,7 @@ Verdict remainder_of_pairs(const Column& held, const Column& made) {
   for (std::int64_t col = 0; col < columns; ++col) trial.before[0].set(col, held(col));
   trial.after = trial.before;
   for (std::int64_t col = 0; col < columns; ++col) trial.after[0].set(col, made(col));
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(tolerance), errata_choice_of("pto-a5")});
 }
 
@@ -274,7 +274,7 @@ TEST(ArithmeticErrata, OfSourcesReadAgainComeFirst) {
   // 1000.75 = 0.7f * 1429 + 0.450017; the product is rounded to float. dst held the first dividend.
   const Row row{"E-TFMOD-003", "plain",   a2a3, f32, f32, {0x447A3000, 0x3F333333},
                 0x3EE668A2,    0x3EE66800};
-  const Case test = case_of(row);
+  const Case test_case = case_of(row);
   Trial trial;
   for (const std::uint64_t bits : {row.in[0], row.in[0], row.in[1]}) {
     trial.before.push_back(filled(f32, columns, bits));
@@ -284,7 +284,7 @@ TEST(ArithmeticErrata, OfSourcesReadAgainComeFirst) {
   trial.after[0] = filled(f32, columns, row.erroneous);
   trial.after[0].set(0, 0x40000000);
   const auto kind = [&](const char* choice) {
-    return judge(test, std::vector{trial},
+    return judge(test_case, std::vector{trial},
                  Standard{of_first_readings(tolerance), errata_choice_of(choice)})
         .kind;
   };
@@ -298,16 +298,16 @@ Verdict ended(const char* op, std::uint64_t dividend, std::uint64_t divisor, Out
               const std::string& errata) {
   const Row row{op, "plain", cpu, i32, i32, {dividend, divisor, 0}, 0, 0};
   const Form& form = form_of(op, "plain");
-  Case test;
-  test.call = {&form, cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+  Case test_case;
+  test_case.call = {&form, cpu, {}, std::vector<int>(form.attributes.size(), 0)};
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    test.call.operands.emplace_back(tile(i32, 1, columns, 1, columns));
+    test_case.call.operands.emplace_back(tile(i32, 1, columns, 1, columns));
     trial.before.push_back(filled(i32, columns, i == 0 ? untouched : row.in[i - 1]));
   }
   trial.after = trial.before;
   trial.outcome.status = status;
-  return judge(test, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial}, Standard{tolerance, errata_choice_of(errata)});
 }
 
 TEST(ArithmeticErrata, ThatEndACallAreKnownForTheirContentsAlone) {
@@ -345,17 +345,17 @@ TEST(ArithmeticErrata, AZeroDivisorMayBeRefusedOnTheCpu) {
 Verdict accepted(const char* op, Target target, const char* lead, ElementType type,
                  const std::string& errata) {
   const Form& form = form_of(op, "plain");
-  Case test;
-  test.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
-  test.intent.kind = Intent::Kind::outside;
-  test.intent.constraint = std::string(lead) + ".element";
+  Case test_case;
+  test_case.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
+  test_case.intent.kind = Intent::Kind::outside;
+  test_case.intent.constraint = std::string(lead) + ".element";
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    test.call.operands.emplace_back(tile(type, 1, columns, 1, columns));
+    test_case.call.operands.emplace_back(tile(type, 1, columns, 1, columns));
     trial.before.push_back(filled(type, columns, 1));
   }
   trial.after = trial.before;
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(tolerance), errata_choice_of(errata)});
 }
 
@@ -376,18 +376,18 @@ TEST(ArithmeticErrata, OfTypesAreKnownForThoseTypesAlone) {
 void expect_unchecked(const char* op, Target target, const char* broken,
                       const std::string& number) {
   const Form& form = form_of(op, "plain");
-  Case test;
-  test.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
-  test.intent.kind = Intent::Kind::outside;
-  test.intent.constraint = broken;
+  Case test_case;
+  test_case.call = {&form, target, {}, std::vector<int>(form.attributes.size(), 0)};
+  test_case.intent.kind = Intent::Kind::outside;
+  test_case.intent.constraint = broken;
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    test.call.operands.emplace_back(tile(f32, 1, columns, 1, columns));
+    test_case.call.operands.emplace_back(tile(f32, 1, columns, 1, columns));
     trial.before.push_back(filled(f32, columns, 1));
   }
   trial.after = trial.before;
   const auto kind = [&](const std::string& errata) {
-    return judge(test, std::vector{trial},
+    return judge(test_case, std::vector{trial},
                  Standard{of_first_readings(tolerance), errata_choice_of(errata)})
         .kind;
   };
@@ -412,22 +412,22 @@ TEST(ArithmeticErrata, OfMissingChecksAreKnownForEveryTile) {
 void expect_refusal(const char* op, const std::string& number,
                     const std::function<void(TileSpec&)>& change) {
   const Form& form = form_of(op, "plain");
-  Case test;
-  test.call = {&form, cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+  Case test_case;
+  test_case.call = {&form, cpu, {}, std::vector<int>(form.attributes.size(), 0)};
   Trial trial;
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    test.call.operands.emplace_back(tile(f32, 2, columns, 1, columns));
+    test_case.call.operands.emplace_back(tile(f32, 2, columns, 1, columns));
     trial.before.push_back(filled(f32, 2 * columns, 1));
   }
   trial.after = trial.before;
   trial.outcome.status = Outcome::Status::rejected;
   const auto kind = [&] {
-    return judge(test, std::vector{trial},
+    return judge(test_case, std::vector{trial},
                  Standard{of_first_readings(tolerance), errata_choice_of(number)})
         .kind;
   };
   EXPECT_EQ(kind(), VerdictKind::rejected_valid) << number;
-  change(std::get<TileSpec>(test.call.operands[1]));
+  change(std::get<TileSpec>(test_case.call.operands[1]));
   EXPECT_EQ(kind(), VerdictKind::known_deviation) << number;
 }
 
@@ -446,16 +446,16 @@ TEST(ArithmeticErrata, OfRefusalsAreKnownForThoseTilesAlone) {
 TEST(ArithmeticErrata, OfOffsetsAreKnownForTilesThatAreLaidOutApart) {
   const Form& form = form_of("TPOW", "plain");
   const auto kind = [&](std::int64_t pitch, const char* errata) {
-    Case test;
-    test.call = {&form, cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+    Case test_case;
+    test_case.call = {&form, cpu, {}, std::vector<int>(form.attributes.size(), 0)};
     Trial trial;
     for (std::size_t i = 0; i < form.operands.size(); ++i) {
       const std::int64_t cols = i == 1 ? pitch : columns;
-      test.call.operands.emplace_back(tile(f32, 2, cols, 1, columns));
+      test_case.call.operands.emplace_back(tile(f32, 2, cols, 1, columns));
       trial.before.push_back(filled(f32, 2 * cols, 0x40000000));
     }
     trial.after = trial.before;
-    return judge(test, std::vector{trial},
+    return judge(test_case, std::vector{trial},
                  Standard{of_first_readings(tolerance), errata_choice_of(errata)})
         .kind;
   };

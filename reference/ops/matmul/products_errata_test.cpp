@@ -14,34 +14,34 @@ constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
 
 /// A call of 16 x 16 elements each, all valid, or of one row.
 Case made(const std::string& op, const char* form, Target target, ElementType type) {
-  Case test;
+  Case test_case;
   const Form& page = form_of(op, form);
-  test.call = {&page, target, {}, std::vector<int>(page.attributes.size(), 0)};
+  test_case.call = {&page, target, {}, std::vector<int>(page.attributes.size(), 0)};
   for (const Operand& operand : page.operands) {
     const bool input = operand.name == "aMatrix" || operand.name == "bMatrix";
-    test.call.operands.emplace_back(
+    test_case.call.operands.emplace_back(
         tile(input ? type : f32, 16, 16, op.starts_with("TGEMV") ? 1 : 16, 16));
   }
-  return test;
+  return test_case;
 }
 
-Trial trial_of(const Case& test) {
+Trial trial_of(const Case& test_case) {
   Trial trial;
-  for (const OperandValue& value : test.call.operands) {
+  for (const OperandValue& value : test_case.call.operands) {
     trial.before.push_back(filled(element_of(value), 256, 0));
   }
   trial.after = trial.before;
   return trial;
 }
 
-VerdictKind judged(const Case& test, const Trial& trial, const std::string& errata) {
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+VerdictKind judged(const Case& test_case, const Trial& trial, const std::string& errata) {
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
-VerdictKind refused(const Case& test, const char* says, const std::string& errata) {
-  Trial trial = trial_of(test);
+VerdictKind refused(const Case& test_case, const char* says, const std::string& errata) {
+  Trial trial = trial_of(test_case);
   trial.outcome = {Outcome::Status::rejected, says};
-  return judged(test, trial, errata);
+  return judged(test_case, trial, errata);
 }
 
 /// A table of the manual has no products of int8 and of floats of 8 bits on the CPU, nor any with
@@ -75,11 +75,11 @@ TEST(ProductErrata, OfMissingOverloadsKnowTheirRefusal) {
   const char* const says = "error: no matching function for call to 'X_IMPL'";
   for (const auto& [op, number] : {std::pair{"TMATMUL_ACC", "E-TMATMUL_ACC-007"},
                                    std::pair{"TMATMUL_BIAS", "E-TMATMUL_BIAS-004"}}) {
-    Case test = made(op, "plain", cpu, f16);
-    EXPECT_EQ(refused(test, says, number), VerdictKind::rejected_valid) << number;
-    test.call.attributes = {2};
-    EXPECT_EQ(refused(test, says, number), VerdictKind::known_deviation) << number;
-    EXPECT_EQ(refused(test, says, "none"), VerdictKind::rejected_valid) << number;
+    Case test_case = made(op, "plain", cpu, f16);
+    EXPECT_EQ(refused(test_case, says, number), VerdictKind::rejected_valid) << number;
+    test_case.call.attributes = {2};
+    EXPECT_EQ(refused(test_case, says, number), VerdictKind::known_deviation) << number;
+    EXPECT_EQ(refused(test_case, says, "none"), VerdictKind::rejected_valid) << number;
   }
   const char* const number = "E-TMATMUL_ACC-006";
   EXPECT_EQ(refused(made("TMATMUL_ACC", "in_place", cpu, f16), says, number),
@@ -97,23 +97,23 @@ TEST(ProductErrata, OfMissingPhasesAreNotThoseOfTf32) {
   const char* const says = "error: no matching function for call to 'X_IMPL'";
   for (const auto& [op, number] : {std::pair{"TMATMUL_ACC", "E-TMATMUL_ACC-007"},
                                    std::pair{"TMATMUL_BIAS", "E-TMATMUL_BIAS-004"}}) {
-    Case test = made(op, "tf32", cpu, f32);
-    test.call.attributes = {1, 0};
-    EXPECT_EQ(refused(test, says, number), VerdictKind::rejected_valid) << number;
+    Case test_case = made(op, "tf32", cpu, f32);
+    test_case.call.attributes = {1, 0};
+    EXPECT_EQ(refused(test_case, says, number), VerdictKind::rejected_valid) << number;
   }
 }
 
 /// Sixteen ones onto an accumulator of twos, where the result held ones.
 VerdictKind accumulated(const std::string& op, Target target, std::uint64_t result,
                         const std::string& errata, const char* form = "plain") {
-  const Case test = made(op, form, target, f32);
-  Trial trial = trial_of(test);
+  const Case test_case = made(op, form, target, f32);
+  Trial trial = trial_of(test_case);
   trial.before[0] = filled(f32, 256, 0x3F800000);
   trial.before[1] = filled(f32, 256, 0x40000000);
   trial.before[2] = trial.before[3] = filled(f32, 256, 0x3F800000);
   trial.after = trial.before;
   trial.after[0] = filled(f32, 256, result);
-  return judged(test, trial, errata);
+  return judged(test_case, trial, errata);
 }
 
 TEST(ProductErrata, OfAccumulatorsKnowThoseOfTheResult) {

@@ -74,21 +74,21 @@ struct Terms {
 
 bool accepts(const Product& product, Target target, bool enabled, const Terms& terms,
              std::uint64_t result) {
-  Case test;
-  test.call = product_of(product, target, enabled);
-  EXPECT_EQ(broken_constraints(test.call), Names{});
+  Case test_case;
+  test_case.call = product_of(product, target, enabled);
+  EXPECT_EQ(broken_constraints(test_case.call), Names{});
   Trial trial;
-  for (std::size_t i = 0; i < test.call.operands.size(); ++i) {
-    const std::string& name = test.call.form->operands[i].name;
+  for (std::size_t i = 0; i < test_case.call.operands.size(); ++i) {
+    const std::string& name = test_case.call.form->operands[i].name;
     std::uint64_t bits = name == product.start ? terms.start : 0;
     if (name == "aMatrix") bits = terms.left;
     if (name == "bMatrix") bits = terms.right;
-    const TileSpec& tile = std::get<TileSpec>(test.call.operands[i]);
+    const TileSpec& tile = std::get<TileSpec>(test_case.call.operands[i]);
     trial.before.push_back(filled(f32, tile.type.elements(), bits));
   }
   trial.after = trial.before;
   trial.after[0].set(0, result);
-  const VerdictKind kind = judge(test, std::vector{trial}, Standard{rounded}).kind;
+  const VerdictKind kind = judge(test_case, std::vector{trial}, Standard{rounded}).kind;
   EXPECT_TRUE(kind == VerdictKind::conforms || kind == VerdictKind::deviates);
   return kind == VerdictKind::conforms;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/numerics/sums/matrix.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/matmul/shared/product.hpp"

@@ -30,12 +30,12 @@ TileSpec placed(ElementType type, Location where, std::int64_t rows, std::int64_
 
 /// One row of 64 elements, one column, all 1 with scales 1; what starts the sum is 0.
 struct Sum {
-  Case test;
+  Case test_case;
   Trial trial;
 
   Sum(const std::string& op, const char* form, Target target, ElementType type) {
     const Form& page = form_of(op, form);
-    test.call = {&page, target, {}, std::vector<int>(page.attributes.size(), 0)};
+    test_case.call = {&page, target, {}, std::vector<int>(page.attributes.size(), 0)};
     for (const Operand& operand : page.operands) {
       TileSpec spec = placed(f32, Location::acc, 1, 1);
       if (operand.name == "aMatrix") spec = placed(type, Location::left, 1, 64);
@@ -43,10 +43,11 @@ struct Sum {
       if (operand.name == "aScaleMatrix") spec = placed(e8m0, Location::scale_left, 1, 2);
       if (operand.name == "bScaleMatrix") spec = placed(e8m0, Location::scale_right, 2, 1);
       if (operand.name == "biasData") spec = placed(f32, Location::bias, 1, 1);
-      test.call.operands.emplace_back(spec);
+      test_case.call.operands.emplace_back(spec);
       trial.before.push_back(filled(spec.type.element, spec.type.elements(), usual(spec)));
     }
-    EXPECT_TRUE(broken_constraints(test.call).empty()) << broken_constraints(test.call).front();
+    EXPECT_TRUE(broken_constraints(test_case.call).empty())
+        << broken_constraints(test_case.call).front();
   }
   static std::uint64_t usual(const TileSpec& spec) {
     switch (spec.type.element) {
@@ -63,13 +64,13 @@ struct Sum {
     }
   }
   Sum& set(const std::string& operand, std::int64_t at, std::uint64_t bits) {
-    trial.before[test.form().index_of(operand)].set(at, bits);
+    trial.before[test_case.form().index_of(operand)].set(at, bits);
     return *this;
   }
   VerdictKind gives(std::uint64_t bits, const std::string& errata) {
     trial.after = trial.before;
     trial.after[0].set(0, bits);
-    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
   }
 };
 
@@ -149,11 +150,11 @@ TEST(ScaledProductErrata, OfAccumulatorsKnowThoseOfTheResult) {
 VerdictKind executed(const std::string& op, const char* broken, void (*change)(Call&),
                      const std::string& errata) {
   Sum sum(op, "plain", a5, e4m3);
-  change(sum.test.call);
-  EXPECT_EQ(broken_constraints(sum.test.call), std::vector<std::string>{broken});
-  sum.test.intent = {Intent::Kind::outside, broken};
+  change(sum.test_case.call);
+  EXPECT_EQ(broken_constraints(sum.test_case.call), std::vector<std::string>{broken});
+  sum.test_case.intent = {Intent::Kind::outside, broken};
   sum.trial.before.clear();
-  for (const OperandValue& value : sum.test.call.operands) {
+  for (const OperandValue& value : sum.test_case.call.operands) {
     const TileSpec& spec = std::get<TileSpec>(value);
     sum.trial.before.push_back(filled(spec.type.element, spec.type.elements(), 0));
   }

@@ -28,7 +28,7 @@ Constraints tile(Constraint location) {
                   invariant(located_in("dst", everywhere)).on({a5, cpu}).from(page, "memories"),
                   plain_fractal("dst"), whole_boxes("dst"),
                   valid_within_shape("dst").from("Tile class", "static valid bounds"),
-                  stretch_of_memory().from("decision 135", "what stands at an address")});
+                  stretch_of_memory().from("decision 135", "what is at an address")});
 }
 
 Constraints at_run_time() {

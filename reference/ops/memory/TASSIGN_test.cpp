@@ -135,15 +135,15 @@ TEST(Assignment, NamesWhatItBreaks) {
 
 TEST(AssignmentErrata, AreMisalignedConstantsOnTheCpu) {
   const auto of = [](Target target, const std::string& errata) {
-    Case test;
-    test.call = at_constant(target, tile(f32, 1, 8, 1, 8), 128, "0x10");
-    test.intent = {Intent::Kind::outside, "dst.aligned", Edge::smallest};
+    Case test_case;
+    test_case.call = at_constant(target, tile(f32, 1, 8, 1, 8), 128, "0x10");
+    test_case.intent = {Intent::Kind::outside, "dst.aligned", Edge::smallest};
     std::vector<Trial> trials(3);
     for (Trial& trial : trials) {
       trial.before = trial.after = {filled(f32, 8, 1), counted(128)};
       trial.outcome.status = Outcome::Status::done;
     }
-    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(of(Target::cpu, "none"), VerdictKind::accepted_invalid);
   EXPECT_EQ(of(Target::cpu, "E-TASSIGN-001"), VerdictKind::known_deviation);

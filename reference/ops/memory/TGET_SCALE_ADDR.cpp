@@ -42,7 +42,7 @@ OpSpec TGET_SCALE_ADDR() {
                  .constraints = joined(
                      tiles(),
                      Constraints{
-                         stretch_of_memory().from("decision 142", "what stands there"),
+                         stretch_of_memory().from("decision 142", "what is there"),
                          invariant(tile_fits()).from("TASSIGN page", "capacities"),
                          memory_holds_tile().from("decision 142", "a case shows all of it"),
                          address_with_scales().at(launch).from("MODEL 5", "addresses of tiles")}),
@@ -55,7 +55,7 @@ OpSpec TGET_SCALE_ADDR() {
                  .max_elements = 1024}},
       .decisions = {"142-ops-of-scales-and-images"},
       .ambiguities = scale_address_ambiguities(),
-      .notes = {"a backend that has operands in memories of their own copies: dst is what stands "
+      .notes = {"a backend that has operands in memories of their own copies: dst is what is "
                 "in storage at the address; what src holds does not count",
                 "calls are those of auto mode, which alone the page allows: srcAddress is where "
                 "that mode has bound src; a compiled library is not called",

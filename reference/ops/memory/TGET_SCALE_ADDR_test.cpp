@@ -75,15 +75,15 @@ TEST(ScaleAddress, PairsMemoriesAndDoesNotExistOnA2A3) {
 
 TEST(ScaleAddressErrata, ShowTheFactorOnTheCpu) {
   const auto of = [](Target target, std::uint64_t shown, const std::string& errata) {
-    Case test;
-    test.call = scales_at(target, 1536);
+    Case test_case;
+    test_case.call = scales_at(target, 1536);
     std::vector<Trial> trials(3);
     for (Trial& trial : trials) {
       trial.before = trial.after = before(1536);
       for (std::int64_t i = 0; i < 64; ++i) trial.after[0].set(i, shown == 0 ? 3 + i / 32 : shown);
       trial.outcome.status = Outcome::Status::done;
     }
-    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   const std::string number = "E-TGET_SCALE_ADDR-001";
   EXPECT_EQ(of(Target::cpu, 0, number), VerdictKind::conforms);

@@ -16,16 +16,16 @@ Case sample() {
   view.stride = {8, 8, 8, 4, 1};
   view.base = 1;
   view.dynamic_shape = {false, false, false, true, true};
-  Case test;
-  test.call = {&form_of("TPREFETCH", "plain"), Target::a5, {tile(u32, 2, 8, 2, 3), view}, {}};
-  return test;
+  Case test_case;
+  test_case.call = {&form_of("TPREFETCH", "plain"), Target::a5, {tile(u32, 2, 8, 2, 3), view}, {}};
+  return test_case;
 }
 
 /// After a call on `target` that loaded `loaded` and changed one element of memory, if any.
 VerdictKind kind_after(Target target, const std::vector<std::uint64_t>& loaded,
                        std::int64_t changed = -1) {
-  Case test = sample();
-  test.call.target = target;
+  Case test_case = sample();
+  test_case.call.target = target;
   std::vector<Trial> trials(3);
   for (Trial& trial : trials) {
     trial.before = {filled(u32, 16, 99), elements(u32, {9, 1, 2, 3, 8, 4, 5, 6})};
@@ -36,7 +36,7 @@ VerdictKind kind_after(Target target, const std::vector<std::uint64_t>& loaded,
     if (changed >= 0) trial.after[1].set(changed, 0);
     trial.outcome.status = Outcome::Status::done;
   }
-  return judge(test, trials, Standard{rounded, errata_choice_of("none")}).kind;
+  return judge(test_case, trials, Standard{rounded, errata_choice_of("none")}).kind;
 }
 
 TEST(Prefetch, MayDoAnythingToItsBufferOnDevices) {
@@ -64,15 +64,15 @@ TEST(Prefetch, ChangesNoMemoryInOrBetweenTheLines) {
 
 TEST(PrefetchErrata, AreReadsBeyondTheViewOnTheCpu) {
   const auto of = [](Target target, std::int64_t pitch, const std::string& errata) {
-    Case test = sample();
-    test.call.target = target;
-    test.call.global("src").stride[3] = pitch;
+    Case test_case = sample();
+    test_case.call.target = target;
+    test_case.call.global("src").stride[3] = pitch;
     std::vector<Trial> trials(3);
     for (Trial& trial : trials) {
       trial.before = trial.after = {filled(u32, 16, 1), filled(u32, 4 + pitch, 2)};
       trial.outcome.status = Outcome::Status::crashed;
     }
-    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(of(Target::cpu, 4, "none"), VerdictKind::crashed);
   EXPECT_EQ(of(Target::cpu, 4, "E-TPREFETCH-001"), VerdictKind::known_deviation);
@@ -84,9 +84,9 @@ TEST(PrefetchErrata, AreReadsBeyondTheViewOnTheCpu) {
 TEST(PrefetchErrata, AreStepsOfTheBufferOnTheCpu) {
   const auto of = [](Target target, std::int64_t pitch, std::uint64_t second,
                      const std::string& errata) {
-    Case test = sample();
-    test.call.target = target;
-    test.call.global("src").stride[3] = pitch;
+    Case test_case = sample();
+    test_case.call.target = target;
+    test_case.call.global("src").stride[3] = pitch;
     std::vector<Trial> trials(3);
     for (Trial& trial : trials) {
       trial.before = {filled(u32, 16, 99), filled(u32, 20, 0)};
@@ -99,7 +99,7 @@ TEST(PrefetchErrata, AreStepsOfTheBufferOnTheCpu) {
         trial.after[0].set(8 + col, second + static_cast<std::uint64_t>(col));
       }
     }
-    return judge(test, trials, Standard{rounded, errata_choice_of(errata)});
+    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)});
   };
   const Verdict conforms = of(Target::cpu, 4, 105, "all");
   EXPECT_EQ(conforms.kind, VerdictKind::conforms);

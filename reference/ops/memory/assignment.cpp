@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-#include "reference/isa/program.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/ops/memory/assignment.hpp"
 #include "reference/ops/page.hpp"
 
@@ -115,7 +115,7 @@ Constraint stretch_of_memory() {
 
 Constraint memory_holds_tile() {
   return invariant(constraint(
-      "storage.end", "storage ends behind dst, and not behind the capacity",
+      "storage.end", "storage ends after dst, and not after the capacity",
       [](const Call& call) {
         const std::int64_t bytes = call.tile("storage").type.bytes();
         return bytes >= shown_bytes(call) && bytes <= room_of(call);

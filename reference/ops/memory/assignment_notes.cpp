@@ -16,7 +16,7 @@ std::vector<Ambiguity> assignment_ambiguities() {
 
 std::vector<std::string> assignment_notes() {
   return {
-      "a backend that has operands in memories of their own copies: dst is what stands in "
+      "a backend that has operands in memories of their own copies: dst is what is in "
       "storage at the address; in form written storage gets the contents of dst there",
       "not tested: convolution tiles; half bytes; auto mode; writes through a view"};
 }

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "reference/isa/physical.hpp"
-#include "reference/isa/program.hpp"
+#include "reference/isa/call/physical.hpp"
+#include "reference/isa/case/program.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/page.hpp"
@@ -152,7 +152,7 @@ std::vector<Scenario> scale_scenarios() {
        .apply = last},
       {.name = "row", .text = "a row that fills the memory of scales", .apply = whole(true)},
       {.name = "column", .text = "a column that fills the memory of scales", .apply = whole(false)},
-      {.name = "boxes", .text = "boxes beside and below each other", .apply = boxes}};
+      {.name = "boxes", .text = "boxes next to and below each other", .apply = boxes}};
 }
 
 void show_special_numbers(const Call& call, std::vector<ElementArray>& contents) {

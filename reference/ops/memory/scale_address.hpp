@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/ops/tile_constraints.hpp"
 
 namespace assay::ops {

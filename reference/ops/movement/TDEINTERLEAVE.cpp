@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/movement/shared/interleaving.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
-#include "reference/ops/movement/shared/weaving.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -54,7 +54,7 @@ OpSpec TDEINTERLEAVE() {
   form.name = "one";
   form.constraints = one();
   form.results = {moved(of_one(1), "dst1"), moved(of_one(0), "dst0")};
-  form.scenarios = weaving_scenarios({"src"});
+  form.scenarios = interleaving_scenarios({"src"});
   return {
       .mnemonic = "TDEINTERLEAVE",
       .summary = "Takes the even and the odd elements of one or two tiles apart.",
@@ -64,7 +64,7 @@ OpSpec TDEINTERLEAVE() {
                  .targets = {a5, cpu},
                  .constraints = two(),
                  .results = {moved(of_two(1), "dst1"), moved(of_two(0), "dst0")},
-                 .scenarios = weaving_scenarios({"dst0", "dst1", "src0", "src1"})},
+                 .scenarios = interleaving_scenarios({"dst0", "dst1", "src0", "src1"})},
                 form},
       .decisions = {"002-outside-the-valid-region"},
       .ambiguities = {{"the page wants equal valid shapes and half of them where there is one "

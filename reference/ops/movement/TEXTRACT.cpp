@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/denied_calls.hpp"
-#include "reference/ops/movement/accumulator/drained_forms.hpp"
-#include "reference/ops/movement/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/accumulator_forms.hpp"
+#include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
 #include "reference/ops/movement/shared/two_windows.hpp"
@@ -81,7 +81,7 @@ Form acc() {
           .operands = {dst, src, index_row, index_col},
           .lead = "dst",
           .attributes = {relu_pre_mode()},
-          .constraints = drained_extraction(page, moved_as_is),
+          .constraints = accumulator_extraction(page, moved_as_is),
           .may_refuse = {windows_of_accumulators()},
           .results = {growing(converting(extracted_through(converted)))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
@@ -94,7 +94,7 @@ Form scaled() {
           .operands = {dst, src, descriptor_of_all, index_row, index_col},
           .lead = "dst",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(drained_extraction(page, moved_types), scaled_by_one()),
+          .constraints = joined(accumulator_extraction(page, moved_types), scaled_by_one()),
           .may_refuse = {windows_of_accumulators()},
           .results = {extracted_through(quantised)},
           .scenarios = with_windows(moved_types_scenarios()),
@@ -108,16 +108,16 @@ OpSpec TEXTRACT() {
                   .lead = "dst",
                   .results = {moved(of_window)},
                   .scenarios = window_scenarios(window)};
-  OpSpec made{
-      .mnemonic = "TEXTRACT",
-      .summary = "Takes a window out of a tile.",
-      .forms = {form, form, acc(), scaled(), two_windows()},
-      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
-      .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
-                    "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},
-      .ambiguities = extraction_ambiguities(),
-      .notes = extraction_notes(),
-      .errata = textract_errata()};
+  OpSpec made{.mnemonic = "TEXTRACT",
+              .summary = "Takes a window out of a tile.",
+              .forms = {form, form, acc(), scaled(), two_windows()},
+              .may_refuse = {small_floats_on_cpu(table_of_layouts)},
+              .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
+                            "131-accumulator-windows", "140-conversions-of-accumulators",
+                            "141-one-descriptor"},
+              .ambiguities = extraction_ambiguities(),
+              .notes = extraction_notes(),
+              .errata = textract_errata()};
   made.forms[0].name = "cube";
   made.forms[0].constraints = cube();
   made.forms[1].name = "vec";

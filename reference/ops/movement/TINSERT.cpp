@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/denied_calls.hpp"
-#include "reference/ops/movement/accumulator/drained_forms.hpp"
-#include "reference/ops/movement/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/accumulator_forms.hpp"
+#include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
@@ -65,7 +65,7 @@ Form acc() {
           .operands = {kept, src, index_row, index_col},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = drained_insertion(page, moved_as_is),
+          .constraints = accumulator_insertion(page, moved_as_is),
           .results = {growing(converting(inserted_through(converted)))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
@@ -77,7 +77,7 @@ Form scaled() {
           .operands = {kept, src, descriptor_of_all, index_row, index_col},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(drained_insertion(page, moved_types), scaled_by_one()),
+          .constraints = joined(accumulator_insertion(page, moved_types), scaled_by_one()),
           .results = {inserted_through(quantised)},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};
@@ -91,16 +91,16 @@ OpSpec TINSERT() {
                   .targets = {a5, cpu},
                   .results = {inserted()},
                   .scenarios = window_scenarios(window)};
-  OpSpec made{
-      .mnemonic = "TINSERT",
-      .summary = "Puts a tile into a window of another.",
-      .forms = {form, form, acc(), scaled()},
-      .may_refuse = {small_floats_on_cpu(table_of_layouts)},
-      .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
-                    "131-drained-windows", "140-conversions-of-accumulators", "141-one-descriptor"},
-      .ambiguities = insertion_ambiguities(),
-      .notes = insertion_notes(),
-      .errata = tinsert_errata()};
+  OpSpec made{.mnemonic = "TINSERT",
+              .summary = "Puts a tile into a window of another.",
+              .forms = {form, form, acc(), scaled()},
+              .may_refuse = {small_floats_on_cpu(table_of_layouts)},
+              .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
+                            "131-accumulator-windows", "140-conversions-of-accumulators",
+                            "141-one-descriptor"},
+              .ambiguities = insertion_ambiguities(),
+              .notes = insertion_notes(),
+              .errata = tinsert_errata()};
   made.forms[0].name = "vec";
   made.forms[0].constraints = of(Location::vec, {TileLayout::ND, TileLayout::NZ});
   made.forms[1].name = "mat";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/shared/weaving.hpp"
+#include "reference/ops/movement/shared/interleaving.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -22,7 +22,7 @@ OpSpec TINTERLEAVE() {
                           invariant(one_tile_type("src1", "src0")).from(page, "one TileDataSrc")},
               woven_regions({"dst0", "dst1", "src0", "src1"}, page)),
           .results = {moved(woven(true), "dst1"), moved(woven(false), "dst0")},
-          .scenarios = weaving_scenarios({"dst0", "dst1", "src0", "src1"}),
+          .scenarios = interleaving_scenarios({"dst0", "dst1", "src0", "src1"}),
       }},
       .decisions = {"002-outside-the-valid-region"},
       .ambiguities = {{"the introduction gives dst0 the even positions, the formula the first half",

@@ -5,8 +5,8 @@
 #include "reference/ops/convolution/loaded_image.hpp"
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/manual_examples.hpp"
-#include "reference/ops/movement/load_constraints.hpp"
-#include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/load/load_constraints.hpp"
+#include "reference/ops/movement/load/load_view.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

@@ -2,7 +2,7 @@
 // Known deviations of implementations from the promise of TLOAD.
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
-#include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/load/load_view.hpp"
 #include "reference/ops/movement/shared/converted.hpp"
 
 namespace assay::ops {

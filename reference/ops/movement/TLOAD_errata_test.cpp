@@ -42,13 +42,13 @@ Verdict verdict(const Load& one, std::uint64_t rest, const std::string& errata) 
   src.element = one.element;
   src.shape = {1, 1, 1, 1, 3};
   src.stride = {3, 3, 3, 3, 1};
-  Case test;
-  test.call = {&form_of("TLOAD", "tile"), one.target, {dst, src}, {}};
+  Case test_case;
+  test_case.call = {&form_of("TLOAD", "tile"), one.target, {dst, src}, {}};
   Trial trial;
   trial.before = {filled(one.element, block, poison), elements(one.element, {7, 8, 9})};
   trial.after = {filled(one.element, block, rest), trial.before[1]};
   for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, trial.before[1][i]);
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)});
 }
 
 TEST(TloadErrata, ThePadAndWhatWasThereConform) {
@@ -92,13 +92,13 @@ VerdictKind of_bytes(ElementType to, const Three& got, const std::string& errata
   src.element = u8;
   src.shape = {1, 1, 1, 1, 3};
   src.stride = {3, 3, 3, 3, 1};
-  Case test;
-  test.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
+  Case test_case;
+  test_case.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
   Trial trial;
   trial.before = {filled(to, 32, poison), elements(u8, {1, 2, 3})};
   trial.after = trial.before;
   for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, got[static_cast<std::size_t>(i)]);
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TloadErrata, BytesAreCopiedUnlessFloatsAreMadeOfThem) {
@@ -131,12 +131,12 @@ VerdictKind of_turned(GlobalLayout from, BLayout to, const Dims5& shape, const s
   src.shape = shape;
   src.stride = {1024, 1024, 512, 32, 1};
   if (from == GlobalLayout::DN) std::swap(src.stride[3], src.stride[4]);
-  Case test;
-  test.call = {&form_of("TLOAD", "tile"), Target::cpu, {dst, src}, {}};
+  Case test_case;
+  test_case.call = {&form_of("TLOAD", "tile"), Target::cpu, {dst, src}, {}};
   Trial trial;
   trial.before = {filled(f32, 1024, poison), filled(f32, 1024, 1)};
   trial.outcome = {Outcome::Status::rejected, says};
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TloadErrata, SeveralBlocksThatBecomeBoxesAcrossAreRefused) {
@@ -163,12 +163,12 @@ TEST(TloadErrata, FloatsOfOneByteMayBeRefusedOnTheCpu) {
     src.element = from;
     src.shape = {1, 1, 1, 1, 3};
     src.stride = {3, 3, 3, 3, 1};
-    Case test;
-    test.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
+    Case test_case;
+    test_case.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
     Trial trial;
     trial.before = {filled(to, 32, poison), elements(from, {1, 2, 3})};
     trial.outcome = {Outcome::Status::rejected, says};
-    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   const std::string says = "does not compile: no viable conversion from 'hifloat8_t'";
   EXPECT_EQ(of(e4m3, hif8, says, "all"), VerdictKind::target_defined);

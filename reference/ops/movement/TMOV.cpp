@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/denied_calls.hpp"
-#include "reference/ops/movement/accumulator/drained_forms.hpp"
+#include "reference/ops/movement/accumulator/accumulator_forms.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/movement/shared/tile_moves.hpp"
@@ -26,7 +26,7 @@ Form cast() {
           .operands = {dst, src},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(drained_move(page, moved_as_is),
+          .constraints = joined(accumulator_move(page, moved_as_is),
                                 Constraints{changes_something().from(page, "the relu form")}),
           .results = {growing(converting(moved_through({"src"}, converted)))},
           .scenarios = moved_types_scenarios(moved_as_is),
@@ -39,7 +39,7 @@ Form scaled() {
           .operands = {dst, src, descriptor_of_all},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(drained_move(page, moved_types), scaled_by_one()),
+          .constraints = joined(accumulator_move(page, moved_types), scaled_by_one()),
           .results = {moved_through({"src", "preQuantScalar"}, quantised)},
           .scenarios = moved_types_scenarios(),
           .admit = make_scaled};

@@ -15,16 +15,16 @@ TileSpec row(Location where, ElementType element) {
 }
 
 VerdictKind accepted(const Call& call, const std::string& errata) {
-  Case test;
-  test.call = call;
-  test.intent = {Intent::Kind::outside, "src.element"};
+  Case test_case;
+  test_case.call = call;
+  test_case.intent = {Intent::Kind::outside, "src.element"};
   Trial trial;
   for (const char* name : {"dst", "src"}) {
     const TileType& type = call.tile(name).type;
     trial.before.push_back(filled(type.element, type.elements(), 3));
   }
   trial.after = trial.before;
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TmovErrata, OfBiasesAreTheirsAlone) {
@@ -45,14 +45,14 @@ TEST(TmovErrata, OfBiasesAreTheirsAlone) {
 
 /// Biases that hold patterns of `from` where 1 was.
 VerdictKind of_patterns(Target target, ElementType from, const std::string& errata) {
-  Case test;
-  test.call = {
+  Case test_case;
+  test_case.call = {
       &form_of("TMOV", "bias"), target, {row(Location::bias, f32), row(Location::mat, from)}, {}};
   Trial trial;
   trial.before = {filled(f32, 64, 5), filled(from, 64, from == bf16 ? 0x3F80 : 0x3C00)};
   trial.after = trial.before;
   trial.after[0] = filled(f32, 64, 0x3F803F80);
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TmovErrata, OfPatternsAreThoseOfOneType) {

@@ -145,12 +145,12 @@ TEST(Tmov, NamesWhatOtherPathsBreak) {
 }
 
 std::optional<std::string> null_of(const Call& call, std::uint64_t bits) {
-  Case test;
-  test.call = call;
+  Case test_case;
+  test_case.call = call;
   const TileType& type = call.tile("src").type;
   const std::vector<ElementArray> before{filled(type.element, type.elements(), 9),
                                          filled(type.element, type.elements(), bits)};
-  return passing_null(test, before, expect(call, before, rounded));
+  return passing_null(test_case, before, expect(call, before, rounded));
 }
 
 // Decision 201.

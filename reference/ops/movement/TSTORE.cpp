@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
 #include "reference/ops/denied_calls.hpp"
-#include "reference/ops/movement/accumulator/drained_forms.hpp"
+#include "reference/ops/movement/accumulator/accumulator_forms.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/movement/store_constraints.hpp"
-#include "reference/ops/movement/store_view.hpp"
+#include "reference/ops/movement/store/store_constraints.hpp"
+#include "reference/ops/movement/store/store_view.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {
@@ -59,7 +59,7 @@ Constraints atomic() {
 }
 
 Constraints of_accumulators(TypesOf types) {
-  return joined(accumulators_of(page, types, devices), drained_store(page, types));
+  return joined(accumulators_of(page, types, devices), accumulator_store(page, types));
 }
 
 Constraints by_one_descriptor(TypesOf types) {

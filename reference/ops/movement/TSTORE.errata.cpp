@@ -6,7 +6,7 @@
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
 #include "reference/ops/movement/shared/converted.hpp"
-#include "reference/ops/movement/store_view.hpp"
+#include "reference/ops/movement/store/store_view.hpp"
 
 namespace assay::ops {
 namespace {

@@ -21,13 +21,13 @@ VerdictKind stored_as(ElementType to, ElementType from, const Stored& got,
   dst.element = to;
   dst.shape = {1, 1, 1, 2, 1};
   dst.stride = {9, 9, 9, 2, 1};
-  Case test;
-  test.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(from, 2, block, 2, 1)}, {}};
+  Case test_case;
+  test_case.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(from, 2, block, 2, 1)}, {}};
   Trial trial;
   trial.before = {filled(to, 3, 0x55), filled(from, 2 * block, 3)};
   trial.before[1].set(block, 4);
   trial.after = {elements(to, {got.first, got.gap, got.second}), trial.before[1]};
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
@@ -49,14 +49,14 @@ TEST(TstoreErrata, AViewOfFourBitsIsOverrun) {
     dst.element = to;
     dst.shape = {1, 1, 1, 1, 16};
     dst.stride = {16, 16, 16, 16, 1};
-    Case test;
-    test.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(f16, 1, 16, 1, 16)}, {}};
-    test.intent = {Intent::Kind::outside, "dst.same_width"};
+    Case test_case;
+    test_case.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(f16, 1, 16, 1, 16)}, {}};
+    test_case.intent = {Intent::Kind::outside, "dst.same_width"};
     Trial trial;
     trial.before = {filled(to, 16, 5), filled(f16, 16, 3)};
     trial.after = trial.before;
     trial.damage = {{"dst", 2, 7}};
-    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind(i4, "E-TSTORE-004"), VerdictKind::known_deviation);
   EXPECT_EQ(kind(i4, "none"), VerdictKind::deviates);
@@ -74,15 +74,15 @@ TEST(TstoreErrata, AWholeCopyIsTrusted) {
   dst.element = i32;
   dst.shape = {1, 1, 1, 1, 8};
   dst.stride = {8, 8, 8, 8, 1};
-  Case test;
-  test.call = {&form_of("TSTORE", "tile"), Target::a5, {dst, tile(i32, 1, 8, 1, 8)}, {}};
+  Case test_case;
+  test_case.call = {&form_of("TSTORE", "tile"), Target::a5, {dst, tile(i32, 1, 8, 1, 8)}, {}};
   Trial trial;
   trial.before = {filled(i32, 8, 0x55), elements(i32, {1, 2, 3, 4, 5, 6, 7, 8})};
   trial.after = {trial.before[1], trial.before[1]};
   const Standard standard{rounded, errata_choice_of("none")};
-  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, VerdictKind::conforms);
+  EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, VerdictKind::conforms);
   trial.after[0] = trial.before[0];
-  EXPECT_EQ(judge(test, std::vector{trial}, standard).kind, VerdictKind::deviates);
+  EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, VerdictKind::deviates);
 }
 
 }  // namespace

@@ -11,14 +11,14 @@ namespace {
 using enum ElementType;
 
 Case transposition(Target target, const TileSpec& dst, const TileSpec& src) {
-  Case test;
+  Case test_case;
   const TileSpec tmp = tile(src.type.element, 1, 4096, 1, 4096);
-  test.call = {&form_of("TTRANS", "tile"), target, {dst, src, tmp}, {}};
-  return test;
+  test_case.call = {&form_of("TTRANS", "tile"), target, {dst, src, tmp}, {}};
+  return test_case;
 }
 
-VerdictKind judged(const Case& test, const Trial& trial, const std::string& errata) {
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+VerdictKind judged(const Case& test_case, const Trial& trial, const std::string& errata) {
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 using Pair = std::pair<std::uint64_t, std::uint64_t>;
@@ -27,7 +27,7 @@ using Pair = std::pair<std::uint64_t, std::uint64_t>;
 VerdictKind of_column(ElementType to, ElementType from, const Pair& got,
                       const std::string& errata) {
   const std::int64_t block = 256 / bits_of(to);
-  const Case test =
+  const Case test_case =
       transposition(Target::cpu, tile(to, 1, block, 1, 2), tile(from, 2, block, 2, 1));
   Trial trial;
   trial.before = {filled(to, block, 0x55), filled(from, 2 * block, 3), filled(from, 4096, 0)};
@@ -35,7 +35,7 @@ VerdictKind of_column(ElementType to, ElementType from, const Pair& got,
   trial.after = trial.before;
   trial.after[0].set(0, got.first);
   trial.after[0].set(1, got.second);
-  return judged(test, trial, errata);
+  return judged(test_case, trial, errata);
 }
 
 TEST(TtransErrata, BitsAreMovedUnlessNumbersAre) {
@@ -49,14 +49,15 @@ TEST(TtransErrata, BitsAreMovedUnlessNumbersAre) {
   EXPECT_EQ(of_column(f32, f32, {4, 4}, "all"), VerdictKind::deviates);
 }
 
-VerdictKind of_refusal(const Case& test, const std::string& message, const std::string& errata) {
+VerdictKind of_refusal(const Case& test_case, const std::string& message,
+                       const std::string& errata) {
   Trial trial;
-  for (const OperandValue& operand : test.call.operands) {
+  for (const OperandValue& operand : test_case.call.operands) {
     const TileType& type = std::get<TileSpec>(operand).type;
     trial.before.push_back(filled(type.element, type.elements(), 0));
   }
   trial.outcome = {Outcome::Status::rejected, message};
-  return judged(test, trial, errata);
+  return judged(test_case, trial, errata);
 }
 
 TEST(TtransErrata, SizesOfTwoKindsAreRefused) {
@@ -75,9 +76,9 @@ TEST(TtransErrata, SizesOfTwoKindsAreRefused) {
 TEST(TtransErrata, TilesBeyondSixteenBitsAreRefused) {
   const char* says = "Fix: TTRANS gather index may overflow uint16_t register";
   const auto refused = [&](std::int64_t rows, ElementType element, const std::string& errata) {
-    const Case test = transposition(Target::a5, tile(element, 256, 512, 32, 32),
-                                    tile(element, rows, 256, 32, 32));
-    return of_refusal(test, says, errata);
+    const Case test_case = transposition(Target::a5, tile(element, 256, 512, 32, 32),
+                                         tile(element, rows, 256, 32, 32));
+    return of_refusal(test_case, says, errata);
   };
   EXPECT_EQ(refused(512, u8, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(refused(512, u8, "E-TTRANS-003"), VerdictKind::known_deviation);

@@ -88,10 +88,10 @@ TEST(FillInPlace, OfTwoTilesHasThemInOneMemoryWhereElementsLieAlike) {
 }
 
 TEST(FillInPlace, OfTwoTilesBeginsWithTheBitsOfSource) {
-  Case test;
-  test.call = fill_two(Target::cpu, i16, f16, {PadKind::zero, 0});
+  Case test_case;
+  test_case.call = fill_two(Target::cpu, i16, f16, {PadKind::zero, 0});
   std::vector<ElementArray> contents{filled(i16, 32, 0x65), filled(f16, 32, 0x9C22)};
-  share_contents(test, contents);
+  share_contents(test_case, contents);
   EXPECT_EQ(contents[0], filled(i16, 32, 0x9C22));
 }
 
@@ -101,8 +101,8 @@ constexpr std::uint64_t element = 0x21, outside = 0x43;
 VerdictKind judged(Target target, ElementType type, PadKind pad, const std::string& errata,
                    const std::function<void(ElementArray& dst, std::uint64_t poison)>& bend) {
   const std::int64_t cols = 512 / bits_of(type);
-  Case test;
-  test.call = fill(target, tile(type, 2, cols, 1, 3), {pad, pad == PadKind::custom ? 17U : 0});
+  Case test_case;
+  test_case.call = fill(target, tile(type, 2, cols, 1, 3), {pad, pad == PadKind::custom ? 17U : 0});
   std::vector<Trial> trials(3);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     Trial& trial = trials[i];
@@ -110,11 +110,11 @@ VerdictKind judged(Target target, ElementType type, PadKind pad, const std::stri
     trial.before = {filled(type, 2 * cols, poison)};
     for (std::int64_t col = 0; col < 3; ++col) trial.before[0].set(col, element);
     trial.after = trial.before;
-    const auto promise = expected_tile(test.call, trial.before);
+    const auto promise = expected_tile(test_case.call, trial.before);
     for (std::int64_t at = 3; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
     bend(trial.after[0], poison);
   }
-  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 void keep(ElementArray& dst, std::int64_t from, std::int64_t to, std::uint64_t bits) {
@@ -175,18 +175,18 @@ TEST(FillInPlaceErrata, OfCustomPadsAreThoseOfSmallFloats) {
 /// Of two tiles with separate pads or one pad; `bend` changes what the promise leaves.
 VerdictKind judged_two(Target target, ElementType to, ElementType from, bool one_pad,
                        const std::string& errata, const std::function<void(ElementArray&)>& bend) {
-  Case test;
-  test.call = fill_two(target, to, from, {PadKind::max, 0});
-  if (one_pad) std::get<TileSpec>(test.call.operands[1]).type.pad = {PadKind::max, 0};
+  Case test_case;
+  test_case.call = fill_two(target, to, from, {PadKind::max, 0});
+  if (one_pad) std::get<TileSpec>(test_case.call.operands[1]).type.pad = {PadKind::max, 0};
   std::vector<Trial> trials(3);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     Trial& trial = trials[i];
     const std::uint64_t poison = i == other_poison_trial ? outside + 1 : outside;
     trial.before = {filled(to, 32, 0), filled(from, 32, poison)};
     for (std::int64_t col = 0; col < 3; ++col) trial.before[1].set(col, 0x3C00);
-    share_contents(test, trial.before);
+    share_contents(test_case, trial.before);
     trial.after = trial.before;
-    const auto promise = expected_tile(test.call, trial.before);
+    const auto promise = expected_tile(test_case.call, trial.before);
     for (std::int64_t at = 3; at < 32; ++at) trial.after[0].set(at, promise.value[at]);
     const ElementArray before = trial.before[0];
     bend(trial.after[0]);
@@ -194,7 +194,7 @@ VerdictKind judged_two(Target target, ElementType to, ElementType from, bool one
       if (trial.after[0][at] == outside) trial.after[0].set(at, before[at]);
     }
   }
-  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(FillInPlaceErrata, OfTwoTilesTrustALastBlockWithOnePad) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/insertion.hpp"
 
-#include "reference/isa/seen_operands.hpp"
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/case/seen_operands.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/ops/movement/shared/window.hpp"
-#include "reference/ops/movement/store_view.hpp"
+#include "reference/ops/movement/store/store_view.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/ops/per_element.hpp"
 
 namespace assay::ops {

@@ -75,13 +75,13 @@ TEST(Joining, NamesRowsAndTypesThatDiffer) {
 
 VerdictKind accepted(Target target, TileSpec second, const char* breaks,
                      const std::string& errata) {
-  Case test;
-  test.call = join(target, tile(f32, 8, 8, 2, 6), tile(f32, 8, 8, 2, 3), second);
-  test.intent = {Intent::Kind::outside, breaks};
+  Case test_case;
+  test_case.call = join(target, tile(f32, 8, 8, 2, 6), tile(f32, 8, 8, 2, 3), second);
+  test_case.intent = {Intent::Kind::outside, breaks};
   Trial trial;
   trial.before = {filled(f32, 64, 1), filled(f32, 64, 2), filled(f32, 64, 3)};
   trial.after = trial.before;
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(JoiningErrata, OfMissingChecksAreThoseOfTheirTargets) {
@@ -233,13 +233,13 @@ TEST(JoiningByCounts, NamesWhatItBreaks) {
 
 TEST(JoiningErrata, OfColumnsThatTheCpuCountsAreRefusals) {
   const auto refused = [](std::int64_t valid_cols, const std::string& errata) {
-    Case test;
-    test.call = join_by_counts("indexed", valid_cols);
-    test.call.target = Target::cpu;
+    Case test_case;
+    test_case.call = join_by_counts("indexed", valid_cols);
+    test_case.call.target = Target::cpu;
     Trial trial;
-    trial.before = trial.after = with_counts(test.call, {1, 1}, {1, 1});
+    trial.before = trial.after = with_counts(test_case.call, {1, 1}, {1, 1});
     trial.outcome = {Outcome::Status::rejected, "Valid cols should be the same"};
-    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(refused(7, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(refused(7, "E-TCONCAT-004"), VerdictKind::known_deviation);

@@ -28,12 +28,12 @@ constexpr std::uint32_t custom = 17;
 VerdictKind judged(const Filled& fill, const std::string& errata,
                    const std::function<void(ElementArray& dst, const ElementArray& src)>& bend) {
   const std::int64_t cols = 256 / bits_of(fill.to);
-  Case test;
+  Case test_case;
   TileSpec dst = tile(fill.to, 2, cols, fill.valid_rows, 4);
   TileSpec src = tile(fill.from, 2, cols, std::min<std::int64_t>(fill.valid_rows, 1), 3);
   dst.type.pad = {fill.pad, fill.pad == PadKind::custom ? custom : 0};
   src.type.pad = {fill.other_pad, 0};
-  test.call = {&form_of(fill.op, "vec"), fill.target, {dst, src}, {}};
+  test_case.call = {&form_of(fill.op, "vec"), fill.target, {dst, src}, {}};
   std::vector<Trial> trials(3);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     Trial& trial = trials[i];
@@ -41,11 +41,11 @@ VerdictKind judged(const Filled& fill, const std::string& errata,
     trial.before = {filled(fill.to, 2 * cols, before), filled(fill.from, 2 * cols, poison)};
     for (std::int64_t col = 0; col < 3; ++col) trial.before[1].set(col, element);
     trial.after = trial.before;
-    const auto promise = expected_tile(test.call, trial.before);
+    const auto promise = expected_tile(test_case.call, trial.before);
     for (std::int64_t at = 0; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
     bend(trial.after[0], trial.before[1]);
   }
-  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 void keep_rows(ElementArray& dst, const ElementArray&) {
@@ -127,13 +127,13 @@ TEST(PaddingErrata, OfNumbersAreThoseOfTwoKindsOfElements) {
 
 TEST(PaddingErrata, OfSmallFloatsAreNoRefusals) {
   const auto refused = [](Target target, ElementType to) {
-    Case test;
-    test.call = {
+    Case test_case;
+    test_case.call = {
         &form_of("TFILLPAD", "vec"), target, {tile(to, 2, 32, 2, 4), tile(to, 2, 32, 1, 3)}, {}};
     std::vector<Trial> trials(1);
     trials[0].before = {filled(to, 64, before), filled(to, 64, outside)};
     trials[0].outcome = {Outcome::Status::rejected, "no viable conversion"};
-    return judge(test, trials, Standard{rounded, errata_choice_of("all")}).kind;
+    return judge(test_case, trials, Standard{rounded, errata_choice_of("all")}).kind;
   };
   EXPECT_EQ(refused(Target::cpu, e5m2), VerdictKind::target_defined);
   EXPECT_EQ(refused(Target::a5, e5m2), VerdictKind::rejected_valid);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/movement/shared/moved.hpp"
 

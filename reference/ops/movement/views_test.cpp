@@ -104,15 +104,15 @@ TEST(Reshape, NamesWhatItBreaks) {
 
 TEST(ReshapeErrata, AreRefusalsOfOtherTypesOnTheCpu) {
   const auto of = [](Target target, ElementType to, ElementType from, const std::string& errata) {
-    Case test;
-    test.call = reshape(target, tile(to, 2, 8, 2, 8), tile(from, 2, 8, 2, 8));
+    Case test_case;
+    test_case.call = reshape(target, tile(to, 2, 8, 2, 8), tile(from, 2, 8, 2, 8));
     std::vector<Trial> trials(3);
     for (Trial& trial : trials) {
       trial.before = trial.after = {filled(to, 16, 1), filled(from, 16, 2)};
       trial.outcome.status = Outcome::Status::rejected;
       trial.outcome.message = "TRESHAPE: Element types must be compatible.";
     }
-    return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(of(Target::cpu, f32, i32, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(of(Target::cpu, f32, i32, "E-TRESHAPE-001"), VerdictKind::known_deviation);

@@ -3,7 +3,7 @@
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
-#include "reference/ops/movement/accumulator/drained_windows.hpp"
+#include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 
@@ -35,7 +35,7 @@ Erratum short_table(const std::string& number, const std::string& file, const st
                     const std::function<bool(const Call&)>& concerned) {
   Erratum made = among(
       of_headers(Target::cpu, number, file,
-                 "preQuantScalar is read from behind a table that is too short"),
+                 "preQuantScalar is read after the end of a table that is too short"),
       where, [=](const Call& call) { return call.form->name == "scalar" && concerned(call); });
   made.effect = ErratumEffect::anything;
   made.severity = Severity::critical;

@@ -10,33 +10,33 @@ using enum ElementType;
 
 Case windowed(const char* op, Target target, const TileSpec& dst, const TileSpec& src,
               std::uint64_t col) {
-  Case test;
-  test.call = {
+  Case test_case;
+  test_case.call = {
       &form_of(op, "vec"), target, {dst, src, ScalarSpec{u16, 0}, ScalarSpec{u16, col}}, {}};
-  return test;
+  return test_case;
 }
 
-VerdictKind judged(const Case& test, Outcome outcome, const std::string& errata) {
+VerdictKind judged(const Case& test_case, Outcome outcome, const std::string& errata) {
   Trial trial;
   for (const char* name : {"dst", "src"}) {
-    const TileType& type = test.call.tile(name).type;
+    const TileType& type = test_case.call.tile(name).type;
     trial.before.push_back(filled(type.element, type.elements(), 3));
   }
   for (const char* name : {"indexRow", "indexCol"}) {
-    trial.before.push_back(elements(u16, {test.call.scalar(name).bits}));
+    trial.before.push_back(elements(u16, {test_case.call.scalar(name).bits}));
   }
   trial.after = trial.before;
   trial.outcome = std::move(outcome);
-  return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
-VerdictKind refused(const Case& test, const std::string& errata) {
-  return judged(test, {Outcome::Status::rejected, "no"}, errata);
+VerdictKind refused(const Case& test_case, const std::string& errata) {
+  return judged(test_case, {Outcome::Status::rejected, "no"}, errata);
 }
 
-VerdictKind accepted(Case test, const char* breaks, const std::string& errata) {
-  test.intent = {Intent::Kind::outside, breaks};
-  return judged(test, {}, errata);
+VerdictKind accepted(Case test_case, const char* breaks, const std::string& errata) {
+  test_case.intent = {Intent::Kind::outside, breaks};
+  return judged(test_case, {}, errata);
 }
 
 TEST(WindowErrata, OfTypesShowForThoseTypesAlone) {

@@ -12,7 +12,7 @@ constexpr const char* page = "TPAIRREDUCESUM page";
 OpSpec TPAIRREDUCESUM() {
   return {
       .mnemonic = "TPAIRREDUCESUM",
-      .summary = "Sums of neighbours in every row, one behind the other, then zeros.",
+      .summary = "Sums of neighbours in every row, one after the other, then zeros.",
       .forms = {{
           .name = "plain",
           .operands = {dst, src0},
@@ -30,7 +30,7 @@ OpSpec TPAIRREDUCESUM() {
             "decision 038: a sum with 0; errata E-TPAIRREDUCESUM-001 and 003"},
            {"the page fills the upper half with 0, devices write sums alone",
             "decision 038: 0; errata E-TPAIRREDUCESUM-001 to 003"},
-           {"A5 packs sums of all rows one behind the other where no column is left out",
+           {"A5 packs sums of all rows one after the other where no column is left out",
             "decision 038: row by row; erratum E-TPAIRREDUCESUM-002"},
            {"elements outside the valid region are called inactive and treated as 0",
             "decision 038: of a source; what is outside in dst is open (002)"},

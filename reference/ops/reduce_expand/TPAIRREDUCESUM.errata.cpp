@@ -65,7 +65,7 @@ std::vector<Erratum> tpairreducesum_errata() {
   };
   const char* pairs = "whole pairs are added and nothing else is written";
   Erratum packed = among(giving(known(Target::a5, "E-TPAIRREDUCESUM-002",
-                                      "sums of all rows are packed one behind the other"),
+                                      "sums of all rows are packed one after the other"),
                                 packed_pairs()),
                          "tiles whose types have all columns valid", is_packed);
   return {giving(known(Target::a2a3, "E-TPAIRREDUCESUM-001", pairs), whole_pairs()),

@@ -61,10 +61,10 @@ VerdictKind judged(Target target, std::int64_t valid_cols, bool fixed, const std
                    const std::function<std::uint64_t(std::int64_t row, std::int64_t col)>& result) {
   const std::vector<std::uint64_t> counted{one,        two, three,      0x40800000,
                                            0x40A00000, six, 0x40E00000, 0x41000000};
-  Case test;
+  Case test_case;
   TileSpec all = tile(f32, 3, 8, 3, valid_cols);
   all.type.dynamic_valid_cols = !fixed;
-  test.call = sums(target, all, all);
+  test_case.call = sums(target, all, all);
   std::vector<Trial> trials(3);
   for (std::size_t i = 0; i < trials.size(); ++i) {
     Trial& trial = trials[i];
@@ -81,7 +81,7 @@ VerdictKind judged(Target target, std::int64_t valid_cols, bool fixed, const std
       }
     }
   }
-  return judge(test, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
 }
 
 // 1 + 2, 3 + 4, 5 + 6, 7 + 8.

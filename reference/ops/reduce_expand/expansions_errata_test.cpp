@@ -30,8 +30,8 @@ Tolerance exactly(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}};
 
 /// The verdict where the last valid element is not what it should be.
 Verdict with_a_wrong_element(const Call& call, const std::string& errata) {
-  Case test;
-  test.call = call;
+  Case test_case;
+  test_case.call = call;
   Trial trial;
   for (const OperandValue& value : call.operands) {
     const TileSpec& spec = std::get<TileSpec>(value);
@@ -40,7 +40,7 @@ Verdict with_a_wrong_element(const Call& call, const std::string& errata) {
   trial.after = trial.before;
   const TileSpec& out = call.tile("dst");
   trial.after[0].set((out.valid_rows - 1) * out.cols() + out.valid_cols - 1, wrong);
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
@@ -101,13 +101,13 @@ TEST(ExpansionErrata, ReadTheFullOperandFlat) {
 Case of_two_rows(const std::string& op, const char* form, ElementType type) {
   const std::int64_t spread = op.starts_with("TROW") ? 32 / size_of(type) : 12;
   const bool swapped = form == std::string("swapped");
-  Case test;
-  test.call = {&form_of(op, form),
-               Target::cpu,
-               {tile(type, 1, 16, 1, 12), tile(type, 1, 16, 1, swapped ? spread : 12),
-                tile(type, 1, 16, 1, swapped ? 12 : spread)},
-               {}};
-  return test;
+  Case test_case;
+  test_case.call = {&form_of(op, form),
+                    Target::cpu,
+                    {tile(type, 1, 16, 1, 12), tile(type, 1, 16, 1, swapped ? spread : 12),
+                     tile(type, 1, 16, 1, swapped ? 12 : spread)},
+                    {}};
+  return test_case;
 }
 
 Trial trial_of(ElementType type, std::uint64_t first, std::uint64_t second) {
@@ -120,11 +120,11 @@ Trial trial_of(ElementType type, std::uint64_t first, std::uint64_t second) {
 /// The verdict on a process that ended so dividing `above` by `below`.
 Verdict ended(Outcome::Status status, const std::string& op, ElementType type, std::uint64_t above,
               std::uint64_t below, const std::string& errata) {
-  Case test = of_two_rows(op, "plain", type);
-  test.call.attributes = {0};
+  Case test_case = of_two_rows(op, "plain", type);
+  test_case.call.attributes = {0};
   Trial trial = trial_of(type, above, below);
   trial.outcome.status = status;
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
@@ -162,10 +162,10 @@ TEST(ExpansionErrata, RefuseAZeroDivisor) {
 /// The verdict on a row of `got` where the operands are `first` and `second`.
 VerdictKind picked(const std::string& op, const char* form, std::uint64_t first,
                    std::uint64_t second, std::uint64_t got, const std::string& errata) {
-  const Case test = of_two_rows(op, form, f32);
+  const Case test_case = of_two_rows(op, form, f32);
   Trial trial = trial_of(f32, first, second);
   for (std::int64_t i = 0; i < 12; ++i) trial.after[0].set(i, got);
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)})
       .kind;
 }
@@ -217,9 +217,9 @@ TEST(ExpansionErrata, OfTypesThatCpuHeadersLackAreKnownByTheTypeAndByWhatIsSaid)
       const Form& form = form_of(op, "plain");
       TileSpec spread = rows ? tile(type, 32, 1, 1, 1) : tile(type, 1, 32, 1, 8);
       if (rows) spread.type.blayout = BLayout::col_major;
-      Case test;
-      test.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
-      test.call.operands = {tile(type, 1, 32, 1, 8), tile(type, 1, 32, 1, 8), spread};
+      Case test_case;
+      test_case.call = {&form, Target::cpu, {}, std::vector<int>(form.attributes.size(), 0)};
+      test_case.call.operands = {tile(type, 1, 32, 1, 8), tile(type, 1, 32, 1, 8), spread};
       Trial trial;
       trial.before = {filled(type, 32, 1), filled(type, 32, 1), filled(type, 32, 1)};
       trial.after = trial.before;
@@ -227,7 +227,7 @@ TEST(ExpansionErrata, OfTypesThatCpuHeadersLackAreKnownByTheTypeAndByWhatIsSaid)
       const auto exactly = [](const ToleranceKey&) {
         return Tolerance{Tolerance::Kind::exact, 0, {}};
       };
-      return judge(test, std::vector{trial},
+      return judge(test_case, std::vector{trial},
                    Standard{of_first_readings(exactly), errata_choice_of(errata)})
           .kind;
     };
@@ -258,18 +258,18 @@ Verdict exponential(const std::string& op, bool swapped, Target target, std::uin
   if (op == "TROWEXPANDEXPDIF") spread.type.blayout = BLayout::col_major;
   const ElementArray wide = filled(f32, 64, swapped ? tiny | negative : sixty_four);
   const ElementArray narrow = filled(f32, 8, swapped ? sixty_four : tiny | negative);
-  Case test;
+  Case test_case;
   Trial trial;
   if (swapped) {
-    test.call = {&form_of(op, "swapped"), target, {full, spread, full}, {}};
+    test_case.call = {&form_of(op, "swapped"), target, {full, spread, full}, {}};
     trial.before = {filled(f32, 64, one), narrow, wide};
   } else {
-    test.call = {&form_of(op, "plain"), target, {full, full, spread}, {}};
+    test_case.call = {&form_of(op, "plain"), target, {full, full, spread}, {}};
     trial.before = {filled(f32, 64, one), wide, narrow};
   }
   trial.after = trial.before;
   for (std::int64_t i = 0; i < 8; ++i) trial.after[0].set(i, got);
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 

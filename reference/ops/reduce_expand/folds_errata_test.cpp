@@ -113,12 +113,12 @@ Verdict verdict(const Sample& sample, const std::string& errata, bool erroneous)
   const std::int64_t block = 256 / bits_of(sample.type);
   const std::int64_t cols = (sample.cols + block - 1) / block * block;
   const std::int64_t rows = std::max<std::int64_t>(sample.rows, 1);
-  Case test;
-  test.call = {&form_of(op, sample.form),
-               sample.target,
-               {tile(sample.type, 1, cols, 1, by_rows ? 1 : sample.cols),
-                tile(sample.type, rows, cols, sample.rows, sample.cols)},
-               {}};
+  Case test_case;
+  test_case.call = {&form_of(op, sample.form),
+                    sample.target,
+                    {tile(sample.type, 1, cols, 1, by_rows ? 1 : sample.cols),
+                     tile(sample.type, rows, cols, sample.rows, sample.cols)},
+                    {}};
   Trial trial;
   trial.before = {filled(sample.type, cols, poison), filled(sample.type, rows * cols, 0)};
   // Rows of src follow each other: the lists of wide ones have no padding.
@@ -127,9 +127,9 @@ Verdict verdict(const Sample& sample, const std::string& errata, bool erroneous)
     const std::int64_t place = i / given * cols + i % given;
     if (place < rows * cols) trial.before[1].set(place, sample.in[static_cast<std::size_t>(i)]);
   }
-  if (test.call.form->has("tmp")) {
-    test.call.operands.emplace_back(tile(sample.type, 1, cols, 1, cols));
-    if (!test.call.form->attributes.empty()) test.call.attributes = {1};
+  if (test_case.call.form->has("tmp")) {
+    test_case.call.operands.emplace_back(tile(sample.type, 1, cols, 1, cols));
+    if (!test_case.call.form->attributes.empty()) test_case.call.attributes = {1};
     trial.before.push_back(filled(sample.type, cols, 0));
   }
   trial.after = trial.before;
@@ -139,7 +139,7 @@ Verdict verdict(const Sample& sample, const std::string& errata, bool erroneous)
     trial.after[0].set(i, bits == keep ? poison : bits);
   }
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 
@@ -178,12 +178,12 @@ TEST(FoldErrata, AreNotAnyDifference) {
 
 TEST(FoldErrata, TakeScratchOfAnotherTypeOnA2a3) {
   const Form& form = form_of("TCOLSUM", "tmp");
-  Case test;
-  test.call = {&form, Target::a2a3, {}, {0}};
-  test.intent = {Intent::Kind::outside, "tmp.same_element"};
+  Case test_case;
+  test_case.call = {&form, Target::a2a3, {}, {0}};
+  test_case.intent = {Intent::Kind::outside, "tmp.same_element"};
   Trial trial;
   for (const ElementType type : {f32, f32, i32}) {
-    test.call.operands.emplace_back(tile(type, 2, 8, type == f32 ? 2 : 1, 8));
+    test_case.call.operands.emplace_back(tile(type, 2, 8, type == f32 ? 2 : 1, 8));
     trial.before.push_back(filled(type, 16, 1));
   }
   trial.after = trial.before;
@@ -191,7 +191,7 @@ TEST(FoldErrata, TakeScratchOfAnotherTypeOnA2a3) {
     const auto exactly = [](const ToleranceKey&) {
       return Tolerance{Tolerance::Kind::exact, 0, {}};
     };
-    return judge(test, std::vector{trial},
+    return judge(test_case, std::vector{trial},
                  Standard{of_first_readings(exactly), errata_choice_of(errata)})
         .kind;
   };
@@ -226,18 +226,19 @@ VerdictKind refused(const Refusal& known, ElementType type, bool unequal, const 
                     const std::string& errata) {
   const Form& form = form_of(op_of(known.number), "plain");
   const std::int64_t rows = unequal && known.rows ? 4 : 2, cols = unequal && known.cols ? 32 : 16;
-  Case test;
-  test.call = {&form, Target::cpu, {tile(type, 2, 16, 1, 1), tile(type, rows, cols, 1, 1)}, {}};
+  Case test_case;
+  test_case.call = {
+      &form, Target::cpu, {tile(type, 2, 16, 1, 1), tile(type, rows, cols, 1, 1)}, {}};
   Trial trial;
   trial.before = {filled(type, 32, 1), filled(type, rows * cols, 1)};
   if (form.has("tmp")) {
-    test.call.operands.emplace_back(tile(type, 2, 16, 2, 16));
+    test_case.call.operands.emplace_back(tile(type, 2, 16, 2, 16));
     trial.before.push_back(filled(type, 32, 1));
   }
   trial.after = trial.before;
   trial.outcome = {Outcome::Status::rejected, text};
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)})
       .kind;
 }
@@ -265,13 +266,13 @@ TEST(FoldErrata, LetTheCpuGiveAnotherTypeThanItTakes) {
                                                         {"TROWPROD", "001"}, {"TROWSUM", "009"}};
   for (const auto& [op, number] : accepting) {
     const Form& form = form_of(op, "plain");
-    Case test;
-    test.call = {&form, Target::cpu, {tile(f32, 2, 16, 1, 1), tile(f16, 2, 16, 1, 1)}, {}};
-    test.intent = {Intent::Kind::outside, "dst.same_element"};
+    Case test_case;
+    test_case.call = {&form, Target::cpu, {tile(f32, 2, 16, 1, 1), tile(f16, 2, 16, 1, 1)}, {}};
+    test_case.intent = {Intent::Kind::outside, "dst.same_element"};
     Trial trial;
     trial.before = {filled(f32, 32, 1), filled(f16, 32, 1)};
     if (form.has("tmp")) {
-      test.call.operands.emplace_back(tile(f16, 2, 16, 2, 16));
+      test_case.call.operands.emplace_back(tile(f16, 2, 16, 2, 16));
       trial.before.push_back(filled(f16, 32, 1));
     }
     trial.after = trial.before;
@@ -279,7 +280,7 @@ TEST(FoldErrata, LetTheCpuGiveAnotherTypeThanItTakes) {
       const auto exactly = [](const ToleranceKey&) {
         return Tolerance{Tolerance::Kind::exact, 0, {}};
       };
-      return judge(test, std::vector{trial},
+      return judge(test_case, std::vector{trial},
                    Standard{of_first_readings(exactly), errata_choice_of(errata)})
           .kind;
     };
@@ -293,15 +294,15 @@ TEST(FoldErrata, OfTheCpuCountColumnsIn16Bits) {
   constexpr std::int64_t count = 65538, width = 65568;
   const std::string number = "E-TCOLMAX-009";
   const Form& form = form_of("TCOLMAX", "plain");
-  Case test;
-  test.call = {
+  Case test_case;
+  test_case.call = {
       &form, Target::cpu, {tile(i8, 1, width, 1, count), tile(i8, 2, width, 2, count)}, {}};
   Trial trial;
   trial.before = {filled(i8, width, 7), filled(i8, 2 * width, 1)};
   trial.after = trial.before;
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const std::string& errata) {
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   trial.after[0].set(0, 1);
   EXPECT_EQ(kind(number), VerdictKind::deviates);  // the second one is missing

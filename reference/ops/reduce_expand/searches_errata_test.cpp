@@ -63,12 +63,13 @@ std::pair<Case, Trial> tried(const Sample& sample, std::uint64_t place) {
   const bool by_rows = op.starts_with("TROW");
   const std::int64_t count = std::ssize(line), block = 256 / bits_of(sample.type);
   const std::int64_t rows = by_rows ? 1 : count, cols = by_rows ? 8 : block;
-  Case test;
-  test.call = {&form_of(op, "index"),
-               sample.target,
-               {tile(u32, 1, 8, 1, 1), tile(sample.type, rows, cols, rows, by_rows ? count : 1),
-                tile(sample.type, 1, 6 * block, 1, 6 * block)},
-               {}};
+  Case test_case;
+  test_case.call = {
+      &form_of(op, "index"),
+      sample.target,
+      {tile(u32, 1, 8, 1, 1), tile(sample.type, rows, cols, rows, by_rows ? count : 1),
+       tile(sample.type, 1, 6 * block, 1, 6 * block)},
+      {}};
   Trial trial;
   trial.before = {filled(u32, 8, 0x55), filled(sample.type, rows * cols, 0),
                   filled(sample.type, 6 * block, 0)};
@@ -77,7 +78,7 @@ std::pair<Case, Trial> tried(const Sample& sample, std::uint64_t place) {
   }
   trial.after = trial.before;
   trial.after[0].set(0, place);
-  return {test, trial};
+  return {test_case, trial};
 }
 
 Verdict judged(const std::pair<Case, Trial>& made, const std::string& errata) {
@@ -143,14 +144,15 @@ TEST(SearchErrata, OfFixedColumnsKnowTheRefusalByTheCallAndByWhatIsSaid) {
     const Target target = std::get<2>(row);
     const bool search = std::string_view(op) == "TCOLARGMIN";
     const auto kind = [&](bool fixed, const char* text, const char* errata) {
-      Case test;
-      test.call = {&form_of(op, search ? "index" : "plain"), target, {}, {}};
-      test.call.operands = {search ? tile(ElementType::u32, 1, 16, 1, 4) : tile(f32, 1, 16, 1, 4),
-                            tile(f32, 1, 16, 1, 4)};
-      if (search) test.call.operands.emplace_back(tile(f32, 1, 16, 1, 16));
-      test.call.tile("src").type.dynamic_valid_cols = !fixed;
+      Case test_case;
+      test_case.call = {&form_of(op, search ? "index" : "plain"), target, {}, {}};
+      test_case.call.operands = {
+          search ? tile(ElementType::u32, 1, 16, 1, 4) : tile(f32, 1, 16, 1, 4),
+          tile(f32, 1, 16, 1, 4)};
+      if (search) test_case.call.operands.emplace_back(tile(f32, 1, 16, 1, 16));
+      test_case.call.tile("src").type.dynamic_valid_cols = !fixed;
       Trial trial;
-      for (const OperandValue& value : test.call.operands) {
+      for (const OperandValue& value : test_case.call.operands) {
         trial.before.push_back(filled(std::get<TileSpec>(value).type.element, 16, 1));
       }
       trial.after = trial.before;
@@ -158,7 +160,7 @@ TEST(SearchErrata, OfFixedColumnsKnowTheRefusalByTheCallAndByWhatIsSaid) {
       const auto exactly = [](const ToleranceKey&) {
         return Tolerance{Tolerance::Kind::exact, 0, {}};
       };
-      return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+      return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
     };
     constexpr const char* says = "Fix: Src ValidCol must be 1 or -1";
     EXPECT_EQ(kind(true, says, number), VerdictKind::known_deviation) << number;
@@ -179,15 +181,15 @@ TEST(SearchErrata, OfNarrowIndicesKnowTheRefusalByTheCallAndByWhatIsSaid) {
       const TileSpec out = by_columns ? tile(index, 1, 16, 1, 4) : tile(index, 4, 16, 4, 1);
       TileSpec value = out;
       value.type.element = f16;
-      Case test;
-      test.call = {&form_of(op, "value_index"),
-                   Target::cpu,
-                   {value, out, tile(f16, 4, 16, 4, 4), tile(f16, 4, 16, 4, 16)},
-                   {}};
-      test.call.tile("src").type.dynamic_valid_cols = true;
-      EXPECT_TRUE(broken_constraints(test.call).empty()) << op;
+      Case test_case;
+      test_case.call = {&form_of(op, "value_index"),
+                        Target::cpu,
+                        {value, out, tile(f16, 4, 16, 4, 4), tile(f16, 4, 16, 4, 16)},
+                        {}};
+      test_case.call.tile("src").type.dynamic_valid_cols = true;
+      EXPECT_TRUE(broken_constraints(test_case.call).empty()) << op;
       Trial trial;
-      for (const OperandValue& operand : test.call.operands) {
+      for (const OperandValue& operand : test_case.call.operands) {
         const TileType& type = std::get<TileSpec>(operand).type;
         trial.before.push_back(filled(type.element, type.rows * type.cols, 1));
       }
@@ -196,7 +198,7 @@ TEST(SearchErrata, OfNarrowIndicesKnowTheRefusalByTheCallAndByWhatIsSaid) {
       const auto exactly = [](const ToleranceKey&) {
         return Tolerance{Tolerance::Kind::exact, 0, {}};
       };
-      return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+      return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
     };
     constexpr const char* says = "The data type of dstIdx must be one of: int32_t, uint32_t";
     EXPECT_EQ(kind(ElementType::u16, says, number), VerdictKind::known_deviation) << number;

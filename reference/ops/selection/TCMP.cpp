@@ -79,7 +79,7 @@ OpSpec TCMP() {
            {"A2A3 int32 is compared for equality whatever the mode, but the header inverts the "
             "result for NE",
             "decision 028: equality on a2a3; erratum E-TCMP-001"},
-           {"bits behind the last valid column are zero on A5 and the CPU and follow the padding "
+           {"bits after the last valid column are zero on A5 and the CPU and follow the padding "
             "on A2A3",
             "decision 028: these bits are free on every target"},
            {"pages forbid to rely on an encoding of masks, one of them gives it, and the draft its "

@@ -46,7 +46,7 @@ Constraints tile_constraints() {
 std::vector<Ambiguity> ambiguities() {
   return {
       {"pages and device headers compare with the first element of a second tile, A5 64-bit code "
-       "lane by lane, and the CPU has that body behind an overload that does not compile",
+       "lane by lane, and the CPU has that body in an overload that does not compile",
        "the first element on every target; errata E-TCMPS-004 and E-TCMPS-007"},
       {"A2A3 is documented to compare int16 and uint16 but compares their patterns as half",
        "integers; erratum E-TCMPS-001"},

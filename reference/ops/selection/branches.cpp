@@ -14,7 +14,7 @@ namespace {
 
 /// One element of what is known.
 struct KnownElement {
-  Knowledge kind = Knowledge::open;
+  BoundKind kind = BoundKind::open;
   std::uint64_t low = 0;
   std::uint64_t high = 0;
 };
@@ -23,7 +23,7 @@ KnownElement element_of(const KnownElements& all, std::int64_t index) {
   return {all.of(index), all.low[index], all.high[index]};
 }
 
-KnownElement exact_element(std::uint64_t bits) { return {Knowledge::exact, bits, bits}; }
+KnownElement exact_element(std::uint64_t bits) { return {BoundKind::exact, bits, bits}; }
 
 // ---- comparisons ----
 
@@ -39,13 +39,13 @@ struct Outcomes {
 };
 
 /// Numbers from one place of the order to another, zeros in one place; or NaN.
-struct Stretch {
+struct OrderRange {
   bool is_nan;
   std::int64_t first = 0;
   std::int64_t last = 0;
 };
 
-Stretch stretch_of(ElementType type, std::uint64_t low, std::uint64_t high) {
+OrderRange order_range_of(ElementType type, std::uint64_t low, std::uint64_t high) {
   if (numerics::is_nan(type, low) || numerics::is_nan(type, high)) return {true};
   const auto place = [type](std::uint64_t bits) {
     return numerics::is_zero(type, bits) ? 0 : numerics::order_key(type, bits);
@@ -54,28 +54,28 @@ Stretch stretch_of(ElementType type, std::uint64_t low, std::uint64_t high) {
 }
 
 /// The one or two ranges that an element is in; none if nothing is known of it.
-struct Stretches {
-  std::array<Stretch, 2> all{};
+struct CallRanges {
+  std::array<OrderRange, 2> all{};
   std::size_t count = 0;
 };
 
-Stretches stretches_of(ElementType type, const KnownElement& element) {
+CallRanges stretches_of(ElementType type, const KnownElement& element) {
   switch (element.kind) {
-    case Knowledge::exact:
-    case Knowledge::range:
-      return {{stretch_of(type, element.low, element.high)}, 1};
-    case Knowledge::either:
-      return {{stretch_of(type, element.low, element.low),
-               stretch_of(type, element.high, element.high)},
+    case BoundKind::exact:
+    case BoundKind::range:
+      return {{order_range_of(type, element.low, element.high)}, 1};
+    case BoundKind::either:
+      return {{order_range_of(type, element.low, element.low),
+               order_range_of(type, element.high, element.high)},
               2};
-    case Knowledge::nan:
-      return {{Stretch{true}}, 1};
+    case BoundKind::nan:
+      return {{OrderRange{true}}, 1};
     default:
       return {};
   }
 }
 
-Outcomes compared(CmpMode mode, const Stretch& a, const Stretch& b) {
+Outcomes compared(CmpMode mode, const OrderRange& a, const OrderRange& b) {
   if (a.is_nan || b.is_nan) return {mode == CmpMode::ne, mode != CmpMode::ne};
   const bool meet = a.first <= b.last && b.first <= a.last;
   const bool same = a.first == a.last && b.first == b.last && a.first == b.first;
@@ -96,7 +96,7 @@ Outcomes compared(CmpMode mode, const Stretch& a, const Stretch& b) {
   return {true, true};
 }
 
-Outcomes compared(CmpMode mode, const Stretches& a, const Stretches& b) {
+Outcomes compared(CmpMode mode, const CallRanges& a, const CallRanges& b) {
   if (a.count == 0 || b.count == 0) return {true, true};
   Outcomes outcomes;
   for (std::size_t i = 0; i < a.count; ++i) {
@@ -153,30 +153,30 @@ std::optional<bool> known_bit(const TileSpec& mask, const KnownElements& content
   const std::int64_t col = lane / bits;
   if (row >= mask.rows() || col >= mask.cols()) return false;
   const KnownElement element = element_of(contents, row * mask.cols() + col);
-  const bool told = element.kind == Knowledge::exact || element.kind == Knowledge::either ||
-                    element.kind == Knowledge::some_bits;
+  const bool told = element.kind == BoundKind::exact || element.kind == BoundKind::either ||
+                    element.kind == BoundKind::some_bits;
   const bool low = (element.low >> (lane % bits) & 1) != 0;
   const bool high = (element.high >> (lane % bits) & 1) != 0;
   return told && low == high ? std::optional(low) : std::nullopt;
 }
 
 bool is_number(ElementType type, const KnownElement& element) {
-  const bool bounded = element.kind == Knowledge::exact || element.kind == Knowledge::range ||
-                       element.kind == Knowledge::either;
+  const bool bounded = element.kind == BoundKind::exact || element.kind == BoundKind::range ||
+                       element.kind == BoundKind::either;
   return bounded && !numerics::is_nan(type, element.low) && !numerics::is_nan(type, element.high);
 }
 
 /// One or the other: two patterns, or all numbers from the least to the greatest.
 KnownElement one_of(ElementType type, const KnownElement& a, const KnownElement& b) {
-  const bool patterns = a.kind == Knowledge::exact && b.kind == Knowledge::exact;
+  const bool patterns = a.kind == BoundKind::exact && b.kind == BoundKind::exact;
   if (patterns && a.low == b.low) return a;
   if (!is_number(type, a) || !is_number(type, b)) {
-    return patterns ? KnownElement{Knowledge::either, a.low, b.low} : KnownElement{};
+    return patterns ? KnownElement{BoundKind::either, a.low, b.low} : KnownElement{};
   }
   const auto ends =
       std::minmax({numerics::order_key(type, a.low), numerics::order_key(type, a.high),
                    numerics::order_key(type, b.low), numerics::order_key(type, b.high)});
-  return {patterns ? Knowledge::either : Knowledge::range,
+  return {patterns ? BoundKind::either : BoundKind::range,
           numerics::from_order_key(type, ends.first), numerics::from_order_key(type, ends.second)};
 }
 
@@ -184,7 +184,7 @@ KnownElement one_of(ElementType type, const KnownElement& a, const KnownElement&
 KnownElement scalar_element(const Call& call, ElementType to) {
   const std::uint64_t bits = scalar_as(call, "dst").value_or(0);
   const bool changes = call.scalar("scalar").element != to;
-  if (changes && numerics::is_nan(to, bits)) return {Knowledge::nan, bits, bits};
+  if (changes && numerics::is_nan(to, bits)) return {BoundKind::nan, bits, bits};
   return exact_element(bits);
 }
 
@@ -199,13 +199,13 @@ KnownElements compared_branches(const Call& call, std::span<const KnownElements>
   const std::int64_t cols = std::min(mask_units(type, lanes.valid_cols), out.cols());
   for (std::int64_t row = 0; row < std::min(lanes.valid_rows, out.rows()); ++row) {
     for (std::int64_t col = 0; col < cols; ++col) {
-      KnownElement element{Knowledge::exact, 0, mask_of(type)};
+      KnownElement element{BoundKind::exact, 0, mask_of(type)};
       for (std::int64_t bit = 0; bit < width && col * width + bit < lanes.valid_cols; ++bit) {
         const Outcomes one = outcomes(row, col * width + bit);
         if (!one.no) element.low |= std::uint64_t{1} << bit;
         if (!one.yes) element.high &= ~(std::uint64_t{1} << bit);
       }
-      if (element.low != element.high) element.kind = Knowledge::some_bits;
+      if (element.low != element.high) element.kind = BoundKind::some_bits;
       put(known, row * out.cols() + col, element);
     }
   }

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "reference/isa/result.hpp"
+#include "reference/isa/spec/result.hpp"
 
 namespace assay::ops {
 

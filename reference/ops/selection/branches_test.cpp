@@ -16,7 +16,7 @@ KnownElements bounds(std::int64_t first, std::int64_t count) {
   KnownElements known = nothing_of(f16, 16);
   const std::uint64_t low = numerics::from_order_key(f16, first);
   const std::uint64_t high = numerics::from_order_key(f16, first + count - 1);
-  known.set(0, count == 1 ? Knowledge::exact : Knowledge::range, low, high);
+  known.set(0, count == 1 ? BoundKind::exact : BoundKind::range, low, high);
   return known;
 }
 

@@ -2,7 +2,7 @@
 // Masks that comparisons write: what is compared with what, and how.
 #pragma once
 
-#include "reference/isa/result.hpp"
+#include "reference/isa/spec/result.hpp"
 #include "reference/ops/selection/comparison.hpp"
 #include "reference/ops/selection/masks.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/header_errata.hpp"

@@ -7,8 +7,8 @@
 #include <functional>
 #include <optional>
 
-#include "reference/isa/expected.hpp"
-#include "reference/isa/tile.hpp"
+#include "reference/isa/spec/expected.hpp"
+#include "reference/isa/types/tile.hpp"
 
 namespace assay::ops {
 

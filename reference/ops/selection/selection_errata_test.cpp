@@ -120,8 +120,8 @@ std::vector<Shown> all_shown() {
 /// Verdict on one element that is right or wrong, where the others are as they should be: only the
 /// element that the patterns are given for is written by hand.
 Verdict verdict(const Shown& one, const std::string& errata, bool erring) {
-  Case test;
-  test.call = one.call;
+  Case test_case;
+  test_case.call = one.call;
   Trial trial;
   trial.before = one.before;
   trial.after = one.before;
@@ -135,7 +135,7 @@ Verdict verdict(const Shown& one, const std::string& errata, bool erring) {
   }
   EXPECT_EQ(trial.after[0][one.index], erring ? one.erroneous : one.promised) << one.number;
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
 }
 
 TEST(SelectionErrata, WhatIsPromisedConforms) {
@@ -159,8 +159,8 @@ TEST(SelectionErrata, ExplainWhatDependsOnElementsThatAreNotToBeRead) {
   // Src1 has one valid element; after it are the values of a filling.
   Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u32, i64, 8);
   lanes.call.tile("src1").valid_cols = 1;
-  Case test;
-  test.call = lanes.call;
+  Case test_case;
+  test_case.call = lanes.call;
   std::vector<Trial> trials(3);
   for (std::size_t which = 0; which < trials.size(); ++which) {
     std::vector<ElementArray> before = lanes.before;
@@ -171,7 +171,7 @@ TEST(SelectionErrata, ExplainWhatDependsOnElementsThatAreNotToBeRead) {
   }
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
   const auto kind = [&](const char* errata) {
-    return judge(test, trials, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("none"), VerdictKind::deviates);
   EXPECT_EQ(kind("E-TCMPS-004"), VerdictKind::known_deviation);
@@ -183,8 +183,8 @@ TEST(SelectionErrata, ExplainWhatDependsOnElementsThatAreNotToBeRead) {
 TEST(SelectionErrata, OfMasksOf64BitsAreKnownTogetherAndAlone) {
   Shown lanes = comparison("E-TCMPS-004", Target::a5, "TCMPS", "tile", eq, u32, i64, 104);
   lanes.before[2].set(0, 1);
-  Case test;
-  test.call = lanes.call;
+  Case test_case;
+  test_case.call = lanes.call;
   const auto kind = [&](const std::vector<std::uint64_t>& made) {
     Trial trial;
     trial.before = lanes.before;
@@ -195,7 +195,7 @@ TEST(SelectionErrata, OfMasksOf64BitsAreKnownTogetherAndAlone) {
     const auto exactly = [](const ToleranceKey&) {
       return Tolerance{Tolerance::Kind::exact, 0, {}};
     };
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of("pto-a5")}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of("pto-a5")}).kind;
   };
   constexpr std::uint64_t all = 0xFFFFFFFF;
   EXPECT_EQ(kind({all - 1, all, 0, 0}), VerdictKind::known_deviation) << "both";
@@ -207,12 +207,12 @@ TEST(SelectionErrata, OfMasksOf64BitsAreKnownTogetherAndAlone) {
 TEST(SelectionErrata, OfAnOverrunAreKnownWhereTheMaskHasFourBits) {
   const Form& form = form_of("TCMPS", "tile");
   const auto kind = [&](ElementType mask, const char* errata) {
-    Case test;
-    test.call = {&form,
-                 Target::cpu,
-                 {tile(mask, 1, 64, 1, 64), tile(f32, 1, 64, 1, 64), tile(f32, 1, 64, 1, 64)},
-                 {eq}};
-    test.intent = {Intent::Kind::outside, "dst.element"};
+    Case test_case;
+    test_case.call = {&form,
+                      Target::cpu,
+                      {tile(mask, 1, 64, 1, 64), tile(f32, 1, 64, 1, 64), tile(f32, 1, 64, 1, 64)},
+                      {eq}};
+    test_case.intent = {Intent::Kind::outside, "dst.element"};
     Trial trial;
     trial.before = {filled(mask, 64, 1), filled(f32, 64, 1), filled(f32, 64, 1)};
     trial.after = trial.before;
@@ -220,7 +220,7 @@ TEST(SelectionErrata, OfAnOverrunAreKnownWhereTheMaskHasFourBits) {
     const auto exactly = [](const ToleranceKey&) {
       return Tolerance{Tolerance::Kind::exact, 0, {}};
     };
-    return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind(e2m1, "E-TCMPS-010"), VerdictKind::known_deviation);
   EXPECT_EQ(kind(e2m1, "none"), VerdictKind::deviates);

@@ -69,10 +69,10 @@ std::vector<Erratum> in_place_on_a2a3() {
   const auto every_element = [](const ElementContext&) { return true; };
   return {
       open_upon_src(of_headers(a2a3, "E-TDIVS-007", "TDivS.hpp",
-                               "upon src, that the scalar replaces before it is read"),
+                               "in place of src, which the scalar replaces before it is read"),
                     {"scalar", "src"}, {"scalar_first", "scalar_first_precise"}, 1, every_element),
       open_upon_src(of_headers(a2a3, "E-TDIVS-008", "TDivS.hpp",
-                               "upon src, by a reciprocal that is no ordinary number"),
+                               "in place of src, by a reciprocal that is no ordinary number"),
                     {"src", "scalar"}, {"plain", "precise"}, 0, is_reciprocal_poor)};
 }
 

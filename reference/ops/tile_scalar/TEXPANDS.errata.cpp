@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/ops/tile_scalar/fill.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
 

@@ -51,7 +51,7 @@ OpSpec TFMODS() {
                 "a2a3: dst must not be src"},
       .errata = {overflows_on_cpu("E-TFMODS-001"),
                  giving(of_headers(a2a3, "E-TFMODS-002", "TFmodS.hpp",
-                                   "upon src, that is read again behind the first write"),
+                                   "in place of src, which is read again after the first write"),
                         lost_upon(with_scalar(per_element(arguments, floating)), {"src"}))},
   };
 }

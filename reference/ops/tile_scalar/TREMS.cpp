@@ -35,7 +35,7 @@ Result kept(const std::string& operand) {
 
 Erratum lost_upon_src() {
   Erratum made = giving(of_headers(a2a3, "E-TREMS-006", "TRemS.hpp",
-                                   "upon src, that is read again behind the first write"),
+                                   "in place of src, which is read again after the first write"),
                         lost_upon(remainder(), {"src"}));
   made.forms = {"plain", "precise"};
   return made;

@@ -47,7 +47,7 @@ OpSpec TXORS() {
       .notes = {"a5, cpu: tmp is accepted and ignored",
                 "a2a3: the scalar is expanded into dst and tmp first; 8-bit data are combined in "
                 "pairs of bytes",
-                "decision 165: dst never stands on src"},
+                "decision 165: dst never overlaps src"},
       .errata = txors_errata(),
   };
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::ops {
 

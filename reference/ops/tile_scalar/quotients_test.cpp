@@ -99,16 +99,16 @@ TEST(RemainderByScalar, LeavesTheSourceThatIsInOutAsItWas) {
 
 // Over zero nothing is promised of dst: leaving all as it is is not wrong.
 TEST(RemainderByScalar, OverZeroIsJudgedByItsSourceAlone) {
-  Case test;
-  test.call = scalar_call({"TREMS", "consuming", a2a3}, i32, i32, {i32, 0}, 5);
+  Case test_case;
+  test_case.call = scalar_call({"TREMS", "consuming", a2a3}, i32, i32, {i32, 0}, 5);
   Trial trial;
-  for (const OperandValue& operand : test.call.operands) {
+  for (const OperandValue& operand : test_case.call.operands) {
     const auto* tile = std::get_if<TileSpec>(&operand);
     trial.before.push_back(tile == nullptr ? elements(i32, {0})
                                            : filled(i32, tile->type.elements(), 7));
   }
   trial.after = trial.before;
-  const auto kind = [&] { return judge(test, std::vector{trial}, Standard{rounded}).kind; };
+  const auto kind = [&] { return judge(test_case, std::vector{trial}, Standard{rounded}).kind; };
   EXPECT_EQ(kind(), VerdictKind::conforms);
   trial.after[0].set(4, 8);
   EXPECT_EQ(kind(), VerdictKind::conforms);

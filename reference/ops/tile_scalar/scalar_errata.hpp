@@ -2,7 +2,7 @@
 // Known deviations of implementations from the promises of pages with scalars.
 #pragma once
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/ops/bitwise/bitwise.hpp"
 #include "reference/ops/header_errata.hpp"
 

@@ -126,8 +126,8 @@ const Erratum* erratum_of(const Shown& one) {
 
 /// Verdict on the result of page or erratum; the element that is written by hand is checked.
 Verdict verdict(const Shown& one, const std::string& errata, bool erring) {
-  Case test;
-  test.call = one.call;
+  Case test_case;
+  test_case.call = one.call;
   Trial trial;
   trial.before = one.before;
   trial.after = one.before;
@@ -144,7 +144,7 @@ Verdict verdict(const Shown& one, const std::string& errata, bool erring) {
     EXPECT_EQ(trial.after[0][one.index], one.promised) << one.number;
   }
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial},
+  return judge(test_case, std::vector{trial},
                Standard{of_first_readings(exactly), errata_choice_of(errata)});
 }
 

@@ -62,7 +62,7 @@ std::vector<Ambiguity> sum_with_scalar_ambiguities() {
   return {
       {"documents have rules for A2A3 and A5, whose headers have no code for them",
        "form plain: cpu alone"},
-      {"the scalar stands between the two tiles",
+      {"the scalar is between the two tiles",
        "form plain: operands dst, src0, scalar, src1, from left to right"},
       {"half may keep more digits between the two steps",
        "decision 018: 16-bit floats may be computed in f32"},

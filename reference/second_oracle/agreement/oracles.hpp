@@ -6,9 +6,9 @@
 #include <iterator>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/function.hpp"
+#include "reference/isa/call/contents.hpp"
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/function.hpp"
 
 namespace assay::agreement {
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "reference/isa/element_type.hpp"
-#include "reference/isa/function.hpp"
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/function.hpp"
 #include "reference/second_oracle/agreement/agreement.hpp"
 
 namespace assay::agreement {

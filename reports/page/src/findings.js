@@ -10,7 +10,7 @@ import { groupOf } from "./strip.js";
 
 const GROUPS = [
   ["new", "New", "Not there before."],
-  ["open", "Open", "No baseline and no earlier nights were given, so that nothing says which of these are new."],
+  ["open", "Open", "No baseline and no earlier runs were given, so that nothing says which of these are new."],
   ["old", "Old", "There before, and nobody has waived them."],
   ["waived", "Waived", "Every failing case is waived."],
 ];
@@ -45,7 +45,7 @@ function Body({ data, finding, change }) {
     <p><button onClick=${show}>its cases</button></p>`;
 }
 
-// What is folded is not drawn: a night may have hundreds.
+// What is folded is not drawn: a run may have hundreds.
 function Finding({ data, finding, first, change }) {
   const [open, setOpen] = useState(first);
   return html`<details class="finding" open=${open} id=${`finding-${finding.id}`} onToggle=${(event) => setOpen(event.currentTarget.open)}>

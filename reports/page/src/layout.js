@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a logical element lies in tile memory, in elements; the formula of reference/isa/physical.hpp.
+// Where a logical element lies in tile memory, in elements; the formula of reference/isa/call/physical.hpp.
 export function physicalOffset({ layout, rows, cols, box: [boxRows, boxCols] }) {
   const inside = (row, col) => [row % boxRows, col % boxCols];
   const outside = (row, col) => [Math.floor(row / boxRows), Math.floor(col / boxCols)];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Distances by exponent and the trend over nights.
+// Distances by exponent and the trend over runs.
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 
@@ -43,48 +43,48 @@ export function Exponents({ data }) {
 const rate = ({ judged, failed }) => (judged ? (100 * (judged - failed)) / judged : null);
 const percent = (value) => `${Number(value.toFixed(2))} %`;
 
-// Near the top most nights differ by little: the scale begins below the worst of them.
+// Near the top most runs differ by little: the scale begins below the worst of them.
 function rateScale(rates) {
   const low = Math.max(0, Math.min(...rates.filter((value) => value !== null)) - 1);
   const from = low > 90 ? 90 : low > 50 ? 50 : 0;
   return { at: (value) => (value - from) / (100 - from) / 1.08, ticks: [0, 1, 2, 3, 4, 5].map((k) => { const tick = from + (k * (100 - from)) / 5; return [tick, `${tick}`]; }) };
 }
 
-// The day of a night; where two nights have one day, the hour as well.
-function datesOf(nights) {
-  const days = nights.map(({ night }) => night.slice(0, 10));
+// The day of a run; where two runs have one day, the hour as well.
+function datesOf(runs) {
+  const days = runs.map(({ started }) => started.slice(0, 10));
   const twice = days.some((day, k) => days.indexOf(day) !== k);
-  return nights.map(({ night }) => (twice ? `${night.slice(5, 10)} ${night.slice(11, 16)}` : night.slice(0, 10)));
+  return runs.map(({ started }) => (twice ? `${started.slice(5, 10)} ${started.slice(11, 16)}` : started.slice(0, 10)));
 }
 
-// Findings that a night has and the one before has not, and the other way round. A night that was stopped closes none.
-function moves(nights) {
+// Findings that a run has and the one before has not, and the other way round. A run that was stopped closes none.
+function moves(runs) {
   let before = new Set();
-  return nights.map((night) => {
-    const now = new Set(night.findings.map(([id]) => id));
+  return runs.map((run) => {
+    const now = new Set(run.findings.map(([id]) => id));
     const opened = [...now].filter((id) => !before.has(id)).length;
     const gone = [...before].filter((id) => !now.has(id));
-    before = new Set(night.stopped ? [...now, ...gone] : now);
-    return [opened, night.stopped ? 0 : gone.length];
+    before = new Set(run.stopped ? [...now, ...gone] : now);
+    return [opened, run.stopped ? 0 : gone.length];
   });
 }
 
 export function Trend({ data }) {
-  const nights = data.history;
-  const cells = [...new Set(nights.flatMap((night) => Object.keys(night.cells)))].sort();
+  const runs = data.history;
+  const cells = [...new Set(runs.flatMap((run) => Object.keys(run.cells)))].sort();
   const [cell, choose] = useState(cells[0]);
-  if (nights.length < 2) return html`<p>No earlier night was given.</p>`;
-  const dates = datesOf(nights);
-  const moved = moves(nights);
-  const rates = nights.map(rate);
-  const worst = nights.map((night) => night.cells[cell]?.[2] ?? null);
+  if (runs.length < 2) return html`<p>No earlier run was given.</p>`;
+  const dates = datesOf(runs);
+  const moved = moves(runs);
+  const rates = runs.map(rate);
+  const worst = runs.map((run) => run.cells[cell]?.[2] ?? null);
   const sizes = worst.map((ulp) => (ulp === null || ulp === "nan" ? null : ulpSize(ulp)));
-  return html`<${Chart} title="Pass rate by night" across="night (UTC)" up="%" places=${dates} scale=${rateScale(rates)} dates>
-      ${curve(nights.map((night, k) => [rates[k], `${night.night}: ${rates[k] === null ? "nothing judged" : percent(rates[k])}, ${number(night.failed)} of ${plural(night.judged, "judged case")} failed${night.stopped && `; stopped: ${night.stopped}`}`]))}<//>
+  return html`<${Chart} title="Pass rate by run" across="run (UTC)" up="%" places=${dates} scale=${rateScale(rates)} dates>
+      ${curve(runs.map((run, k) => [rates[k], `${run.started}: ${rates[k] === null ? "nothing judged" : percent(rates[k])}, ${number(run.failed)} of ${plural(run.judged, "judged case")} failed${run.stopped && `; stopped: ${run.stopped}`}`]))}<//>
     <label>worst ulp of <select name="trend" onChange=${(event) => choose(event.currentTarget.value)}>${cells.map((name) => html`<option>${name}</option>`)}</select></label>
-    <${Chart} title=${`Worst ulp of ${cell} by night`} across="night (UTC)" up="ulp" places=${dates} scale=${ulpScale(Math.max(0, ...sizes))} dates>
-      ${curve(nights.map((night, k) => [sizes[k], `${night.night}: ${ulpText(worst[k])}`]))}<//>
-    <p>${plural(nights.length, "night")}: ${number(moved.slice(1).reduce((sum, [opened]) => sum + opened, 0))} findings opened, ${number(moved.reduce((sum, [, closed]) => sum + closed, 0))} closed.</p>
-    <${Numbers} titles=${["night", "judged", "failed", "flaky", "findings", "opened", "closed", "stopped"]}
-      rows=${nights.map((night, k) => [night.night, night.judged, night.failed, night.flaky, night.findings.length, ...moved[k], night.stopped])} />`;
+    <${Chart} title=${`Worst ulp of ${cell} by run`} across="run (UTC)" up="ulp" places=${dates} scale=${ulpScale(Math.max(0, ...sizes))} dates>
+      ${curve(runs.map((run, k) => [sizes[k], `${run.started}: ${ulpText(worst[k])}`]))}<//>
+    <p>${plural(runs.length, "run")}: ${number(moved.slice(1).reduce((sum, [opened]) => sum + opened, 0))} findings opened, ${number(moved.reduce((sum, [, closed]) => sum + closed, 0))} closed.</p>
+    <${Numbers} titles=${["run", "judged", "failed", "flaky", "findings", "opened", "closed", "stopped"]}
+      rows=${runs.map((run, k) => [run.started, run.judged, run.failed, run.flaky, run.findings.length, ...moved[k], run.stopped])} />`;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The morning in one line, and what decides the verdict beside the cases: waivers, the baseline, errata.
+// The changes since the baseline in one line, and what decides the verdict besides the cases: waivers, the baseline, errata.
 import { html } from "htm/preact";
 
 import { Box } from "./box.js";
@@ -27,7 +27,7 @@ function items(data) {
     ? [["new", countIn(data, "new"), "findings that were not there before", "group-new", "bad"],
        ["persisting", countIn(data, "old"), "findings that were there before", "group-old", "bad"],
        ["closed", closed.length, "findings that are gone", "group-closed", "good"]]
-    : [["open", countIn(data, "open"), "findings; without a baseline or earlier nights none is new or old", "group-open", "bad"]];
+    : [["open", countIn(data, "open"), "findings; without a baseline or earlier runs none is new or old", "group-open", "bad"]];
   return [...compared,
     ["waived", countIn(data, "waived"), `findings all of whose cases are waived; ${plural(waived, "case")} in all`, countIn(data, "waived") ? "group-waived" : "decides", "dim"],
     ["known", known.length, `errata in effect that cases show; ${plural(known.reduce((sum, { cases }) => sum + cases, 0), "case")}`, "decides", "dim"],
@@ -47,7 +47,7 @@ function Errata({ errata }) {
   return html`<h3 id="errata">Errata in effect</h3><${Box} label="Errata in effect"><table>
     <thead><tr>${["number", "title", "cases", "elements", "exercised", "example", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${errata.map((one) => html`<tr><th scope="row">${one.number}</th>
-      <td>${one.title}${one.hidden && html` <span class="tag">never shown: mended?</span>`}</td>
+      <td>${one.title}${one.hidden && html` <span class="tag">never shown: fixed?</span>`}</td>
       <td class="number">${number(one.cases)}</td><td class="number">${number(one.elements)}</td>
       <td class="number">${number(one.exercised_elements)}</td><td>${one.text}</td><td><code>${one.replay}</code></td></tr>`)}</tbody></table><//>`;
 }

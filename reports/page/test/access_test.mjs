@@ -15,20 +15,20 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "assay-access-"));
 const file = (...names) => path.join(folder, ...names);
 const AXE = readFileSync(path.join(process.cwd(), "node_modules", "axe-core", "axe.min.js"), "utf8");
 const RUN = ["run", "--op", "TADD,TPRINT,TCOLARGMAX,TABS", "--target", "a5,cpu", "--dtype", "f16,f32", "--cases", "1", "--no-tiles",
-             "--no-shrink", "--errata", "pto-cpu", "--history", file("nights")];
+             "--no-shrink", "--errata", "pto-cpu", "--history", file("history")];
 let browser;
 let drawn; // a failing case whose tile the page draws
-const PAGES = { run: ["night", "report.html"], sweep: ["sweep", "sweep.html"], manual: ["isa.html"], op: ["op.html"] };
+const PAGES = { run: ["run", "report.html"], sweep: ["sweep", "sweep.html"], manual: ["isa.html"], op: ["op.html"] };
 
 before(async () => {
   writeFileSync(file("w.toml"), '[[waiver]]\nop = "TABS"\nreason = "r"\nlink = "l"\nowner = "o"\nexpires = "2000-01-01"\n');
   assay(program, ...RUN, "--out", file("before"), "--backend", "simulator:fault=off_by_one_ulp");
-  assay(program, ...RUN, "--out", file("night"), "--backend", "simulator:fault=off_by_one_ulp+print_truncates_digit", "--baseline",
+  assay(program, ...RUN, "--out", file("run"), "--backend", "simulator:fault=off_by_one_ulp+print_truncates_digit", "--baseline",
         file("before"), "--waivers", file("w.toml"), "--today", "2030-01-01");
   assay(program, "sweep", "--op", "TSQRT", "--dtype", "f16", "--backend", "simulator:fault=off_by_one_ulp", "--out", file("sweep"));
   execFileSync(program, ["show", "--format", "html", "--out", file("isa.html")]);
   execFileSync(program, ["show", "TCVT", "--format", "html", "--out", file("op.html")]);
-  const lines = readFileSync(file("night", "journal.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const lines = readFileSync(file("run", "journal.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line));
   drawn = lines.find(({ tiles, op }) => op === "TADD" && tiles?.length > 0).name;
   browser = await launch();
 });

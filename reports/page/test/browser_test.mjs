@@ -10,8 +10,8 @@ import { test } from "node:test";
 import { activeElement, isFailure, reportsOf, shownText } from "./reports.mjs";
 
 const [program, synthetic] = process.argv.slice(2);
-const night = reportsOf(program);
-const { partlyWrong, withPage } = night;
+const reports = reportsOf(program);
+const { partlyWrong, withPage } = reports;
 
 const number = (text) => Number(text.replaceAll(",", ""));
 // The cell of a row under a heading.
@@ -37,8 +37,8 @@ function readCounts(text) {
 }
 
 test("a report opens and answers first", () => withPage("bad", {}, async (page) => {
-  assert.match(await page.textContent("h1"), new RegExp(`^\u2717 Does not conform: ${night.failing.length} of`));
-  assert.deepEqual(readCounts(await page.textContent("header p:last-child")), countsOf(night.records));
+  assert.match(await page.textContent("h1"), new RegExp(`^\u2717 Does not conform: ${reports.failing.length} of`));
+  assert.deepEqual(readCounts(await page.textContent("header p:last-child")), countsOf(reports.records));
   const sections = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
   assert.deepEqual(sections, ["decides", "findings", "matrix", "cases", "case", "distances", "clauses", "not-shown", "trend", "run"]);
   assert.equal(await page.locator("#static").count(), 0);
@@ -66,9 +66,9 @@ test("without scripts the report still answers", () => withPage("bad", { javaScr
 }));
 
 test("a report whose program fails still answers", async () => {
-  const text = readFileSync(night.report("bad"), "utf8");
-  mkdirSync(path.join(night.folder, "broken"));
-  writeFileSync(night.report("broken"), text.replace('"verdicts":', '"verdict":'));
+  const text = readFileSync(reports.report("bad"), "utf8");
+  mkdirSync(path.join(reports.folder, "broken"));
+  writeFileSync(reports.report("broken"), text.replace('"verdicts":', '"verdict":'));
   await assert.rejects(withPage("broken", {}, async (page) => {
     assert.match(await page.textContent("#static"), /Does not conform[^]*\n/);
   }), /error: /);
@@ -78,7 +78,7 @@ test("findings hold every failing case, and each leads to its own", () => withPa
   const counts = await page.$$eval("#findings .finding > summary .count", (all) =>
     all.map((one) => /([\d,]+) failing/.exec(one.textContent)[1]));
   assert.ok(counts.length > 1);
-  assert.equal(counts.map(number).reduce((sum, count) => sum + count), night.failing.length);
+  assert.equal(counts.map(number).reduce((sum, count) => sum + count), reports.failing.length);
   for (const [k, count] of counts.entries()) {
     const finding = page.locator("#findings .finding").nth(k);
     await finding.evaluate((one) => { one.open = true; });
@@ -95,11 +95,11 @@ test("the matrix counts what the journal holds", () => withPage("bad", {}, async
   for (const [label, row, column] of squares) {
     const [, op, dtype, target, text] = /^(\S+) (\S+) (\S+): (.*)$/.exec(label);
     assert.deepEqual([op, dtype], [row, column]);
-    const own = night.records.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
+    const own = reports.records.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
     assert.deepEqual(readCounts(text), countsOf(own), label);
     seen += own.length;
   }
-  assert.equal(seen, night.records.length);
+  assert.equal(seen, reports.records.length);
 }));
 
 test("squares that fail are coloured by their share, and alone where only those are wanted", () => withPage("bad", {}, async (page) => {
@@ -112,15 +112,15 @@ test("squares that fail are coloured by their share, and alone where only those 
   await page.check("input[name=failing]");
   const texts = (selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent).sort());
   const of = (records, field) => [...new Set(records.map((record) => record[field]))].sort();
-  assert.ok(of(night.failing, "dtype").length < of(night.records, "dtype").length);
-  assert.deepEqual(await texts("#matrix-table tbody th"), of(night.failing, "op"));
-  assert.deepEqual(await texts("#matrix-table thead th + th"), of(night.failing, "dtype"));
+  assert.ok(of(reports.failing, "dtype").length < of(reports.records, "dtype").length);
+  assert.deepEqual(await texts("#matrix-table tbody th"), of(reports.failing, "op"));
+  assert.deepEqual(await texts("#matrix-table thead th + th"), of(reports.failing, "dtype"));
 }));
 
 test("a cell of the matrix leads to its failing cases", () => withPage("bad", {}, async (page) => {
-  const { op, dtype, target } = night.failing[0];
+  const { op, dtype, target } = reports.failing[0];
   await page.locator(`#matrix-table a[aria-label^="${op} ${dtype} ${target}: "]`).click();
-  const own = night.failing.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
+  const own = reports.failing.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
   await page.waitForFunction((begin) => document.querySelector("#shown").textContent.startsWith(begin),
                              `${own.length} failing case`);
 }));
@@ -132,16 +132,16 @@ test("clauses count the cases that break them and stand at their edges", () => w
   for (const [op, form, clause, ...cells] of rows) {
     for (const [k, text] of cells.entries()) {
       const intent = k === 0 ? `breaks.${clause}` : `edge.${clause}.${sides[k - 1]}`;
-      const own = night.records.filter((record) => record.op === op && record.form === form && record.intent === intent);
+      const own = reports.records.filter((record) => record.op === op && record.form === form && record.intent === intent);
       assert.deepEqual(readCounts(text), countsOf(own), `${op} ${intent}`);
       seen += own.length;
     }
   }
-  assert.equal(seen, night.records.filter(({ intent }) => intent !== "inside").length);
+  assert.equal(seen, reports.records.filter(({ intent }) => intent !== "inside").length);
 }));
 
 test("what was not shown is counted", () => withPage("bad", {}, async (page) => {
-  const counts = countsOf(night.records);
+  const counts = countsOf(reports.records);
   for (const kind of ["unsupported", "target_defined", "distrusted", "infra"]) {
     const said = await page.textContent(`#not-shown li:has-text("${kind}: ")`);
     assert.match(said, new RegExp(`^${kind}: ${counts[kind] ?? 0} case`));
@@ -149,7 +149,7 @@ test("what was not shown is counted", () => withPage("bad", {}, async (page) => 
 }));
 
 test("filters show what the journal holds", () => withPage("bad", {}, async (page) => {
-  const { failing } = night;
+  const { failing } = reports;
   assert.match(await shownText(page), new RegExp(`^${failing.length} failing cases of ${failing.length} shown`));
   for (const field of ["op", "dtype", "target"]) {
     const wanted = failing.at(-1)[field];
@@ -167,8 +167,8 @@ test("filters show what the journal holds", () => withPage("bad", {}, async (pag
 }));
 
 test("a heading sorts, and the other way round at the second click", () => withPage("bad", {}, async (page) => {
-  const wrong = night.failing.map(({ verdict }) => verdict.wrong);
-  const names = night.failing.map(({ name }) => name).sort();
+  const wrong = reports.failing.map(({ verdict }) => verdict.wrong);
+  const names = reports.failing.map(({ name }) => name).sort();
   await page.click("#case-table th button:has-text('wrong')");
   assert.equal(number(await cellOfRow(page, 0, "wrong")), Math.max(...wrong));
   await page.click("#case-table th button:has-text('wrong')");
@@ -180,26 +180,26 @@ test("a heading sorts, and the other way round at the second click", () => withP
 }));
 
 test("every failing case is listed under its own name", () => withPage("bad", {}, async (page) => {
-  for (const { name } of [night.failing[0], night.failing.at(-1)]) {
+  for (const { name } of [reports.failing[0], reports.failing.at(-1)]) {
     await page.fill("input[name=text]", name);
     assert.equal(await cellOfRow(page, 0, "case"), name);
   }
 }));
 
 test("the table draws the rows that are scrolled to", () => withPage("bad", {}, async (page) => {
-  const last = night.failing.length - 1;
+  const last = reports.failing.length - 1;
   assert.equal(await page.locator(`#case-table-${last}`).count(), 0);
   await page.evaluate(() => { document.querySelector("#case-table").scrollTop = 1e6; });
   await page.waitForSelector(`#case-table-${last}`);
-  assert.equal(await cellOfRow(page, last, "case"), night.failing[last].name);
+  assert.equal(await cellOfRow(page, last, "case"), reports.failing[last].name);
 }));
 
 test("after a filter a scrolled table shows what is left", () => withPage("bad", {}, async (page) => {
   await page.evaluate(() => { document.querySelector("#case-table").scrollTop = 1e6; });
-  await page.waitForSelector(`#case-table-${night.failing.length - 1}`);
-  const { op } = night.failing[0];
-  const own = night.failing.filter((record) => record.op === op);
-  assert.ok(own.length > 40 && own.length < night.failing.length - 40);
+  await page.waitForSelector(`#case-table-${reports.failing.length - 1}`);
+  const { op } = reports.failing[0];
+  const own = reports.failing.filter((record) => record.op === op);
+  assert.ok(own.length > 40 && own.length < reports.failing.length - 40);
   await page.selectOption("select[name=op]", op);
   assert.equal(await page.$eval("#case-table", (box) => {
     const { top, bottom } = box.getBoundingClientRect();
@@ -209,10 +209,10 @@ test("after a filter a scrolled table shows what is left", () => withPage("bad",
 }));
 
 test("cases that the page draws are marked in the list", () => withPage("bad", {}, async (page) => {
-  const drawn = night.failing.findIndex(({ tiles }) => tiles?.length > 0);
+  const drawn = reports.failing.findIndex(({ tiles }) => tiles?.length > 0);
   assert.match(await cellOfRow(page, drawn, "map"), /map/);
   const marked = await page.textContent("#shown");
-  const tiles = night.failing.filter(({ tiles: own }) => own?.length > 0).length;
+  const tiles = reports.failing.filter(({ tiles: own }) => own?.length > 0).length;
   assert.match(marked, new RegExp(`${Math.min(256, tiles)} cases marked`));
 }));
 
@@ -228,8 +228,8 @@ test("a deep link opens its case with the line that replays it", async () => {
 });
 
 test("a link that is followed in an open report opens its case", () => withPage("bad", {}, async (page) => {
-  await page.evaluate((name) => { location.hash = `#case=${name}`; }, night.failing[2].name);
-  await page.waitForSelector(`#case h3:has-text("${night.failing[2].name}")`);
+  await page.evaluate((name) => { location.hash = `#case=${name}`; }, reports.failing[2].name);
+  await page.waitForSelector(`#case h3:has-text("${reports.failing[2].name}")`);
   await page.goBack();
   await page.waitForSelector("#case >> text=Choose a failing case");
 }));
@@ -241,21 +241,21 @@ test("a link to a case that is not listed says so", () => withPage("bad", { hash
 test("the keyboard finds, moves and opens", () => withPage("bad", {}, async (page) => {
   await page.keyboard.press("/");
   assert.equal(await activeElement(page, "name"), "text");
-  await page.keyboard.type(night.failing[0].op.slice(0, 1).toLowerCase());
+  await page.keyboard.type(reports.failing[0].op.slice(0, 1).toLowerCase());
   await page.evaluate(() => document.activeElement.blur());
   await page.keyboard.press("t");
   assert.equal(await activeElement(page, "id"), "case-table");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  assert.equal(await page.textContent("#case h3"), night.failing[1].name);
+  assert.equal(await page.textContent("#case h3"), reports.failing[1].name);
   await page.keyboard.press("End");
   await page.keyboard.press("Enter");
-  assert.equal(await page.textContent("#case h3"), night.failing.at(-1).name);
+  assert.equal(await page.textContent("#case h3"), reports.failing.at(-1).name);
 }));
 
 test("a button and a key copy the replay line", async () => {
   for (const act of [(page) => page.click("#case .copy"), (page) => page.keyboard.press("c")]) {
-    await withPage("bad", { hash: `#case=${night.failing[0].name}`, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+    await withPage("bad", { hash: `#case=${reports.failing[0].name}`, permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
       await page.evaluate(() => navigator.clipboard.writeText("before"));
       await act(page);
       await page.waitForSelector("#case .replay >> text=copied");
@@ -282,7 +282,7 @@ test("distances stand on a logarithmic scale below a title, with the line of the
   assert.deepEqual(await page.$$eval("#distances figcaption", (all) => all.map((one) => one.textContent)),
                    ["Worst distance of TADD f32", "Cases of TADD f32"]);
   const worst = new Map();
-  for (const { op, verdict: { worst: one } } of night.records) {
+  for (const { op, verdict: { worst: one } } of reports.records) {
     if (op !== "TADD" || one?.element !== "f32" || typeof one.ulp !== "number") continue;
     worst.set(one.ulp, (worst.get(one.ulp) ?? 0) + 1);
   }
@@ -301,9 +301,9 @@ test("distances stand on a logarithmic scale below a title, with the line of the
 }));
 
 test("a hundred thousand cases fit in five megabytes and filter", async () => {
-  mkdirSync(path.join(night.folder, "many"));
-  execFileSync(synthetic, [night.report("many"), "100000", "50"]);
-  assert.ok(statSync(night.report("many")).size < 5e6);
+  mkdirSync(path.join(reports.folder, "many"));
+  execFileSync(synthetic, [reports.report("many"), "100000", "50"]);
+  assert.ok(statSync(reports.report("many")).size < 5e6);
   await withPage("many", {}, async (page) => {
     const [, count] = /^([\d,]+) failing cases/.exec(await shownText(page));
     assert.ok(number(count) > 4000, count);

@@ -6,8 +6,8 @@ import { test } from "node:test";
 
 import { activeElement, readout, reportsOf } from "./reports.mjs";
 
-const night = reportsOf(process.argv[2]);
-const { failingWhere, partlyWrong, withPage } = night;
+const reports = reportsOf(process.argv[2]);
+const { failingWhere, partlyWrong, withPage } = reports;
 
 // Index of every wrong element and the letter of its distance.
 function wrongOf({ runs, distances }) {
@@ -118,7 +118,7 @@ test("an element without a distance has a crossed mark, others a plain one", asy
 const OFFSETS = { ND: (row, col, [, cols]) => row * cols + col, DN: (row, col, [rows]) => col * rows + row };
 
 test("the physical layout puts an element where it lies in memory", async () => {
-  const record = failingWhere("a DN tile", ({ layout, shape, wrong }) => layout === "DN" && wrong < shape[0] * shape[1], night.failingLoads);
+  const record = failingWhere("a DN tile", ({ layout, shape, wrong }) => layout === "DN" && wrong < shape[0] * shape[1], reports.failingLoads);
   const [tile] = record.tiles;
   const [rows, cols] = tile.shape;
   const offsetOf = (index) => OFFSETS[tile.layout](Math.floor(index / cols), index % cols, tile.shape);
@@ -156,7 +156,7 @@ test("arrows read elements and n goes to the next wrong one", async () => {
 });
 
 test("Enter looks closer at a large tile and Escape steps back", async () => {
-  const record = night.failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] > 40 && tiles[0].shape[1] <= 40);
+  const record = reports.failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] > 40 && tiles[0].shape[1] <= 40);
   assert.ok(record, "the run has no case with a tall tile");
   await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
     const height = () => page.$eval("#case canvas", (canvas) => canvas.height);

@@ -16,7 +16,7 @@ export const isFailure = (kind) => FAILURES.includes(kind);
 // lines of bad's journal once the tests run.
 export function reportsOf(program) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "assay-page-"));
-  const night = { folder, records: [], failing: [], report: (run) => path.join(folder, run, "report.html") };
+  const reports = { folder, records: [], failing: [], report: (run) => path.join(folder, run, "report.html") };
   let browser;
 
   before(async () => {
@@ -33,9 +33,9 @@ export function reportsOf(program) {
     assert.equal(spawnSync(program, ["report", path.join(folder, "stopped"), "--format", "html"]).status, 3);
     const recordsOf = (run) => readFileSync(path.join(folder, run, "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse).filter(({ verdict }) => verdict);
     const failingOf = (records) => records.filter(({ verdict }) => verdict && isFailure(verdict.kind));
-    night.records = recordsOf("bad");
-    night.failing = failingOf(night.records);
-    night.failingLoads = failingOf(recordsOf("loads"));
+    reports.records = recordsOf("bad");
+    reports.failing = failingOf(reports.records);
+    reports.failingLoads = failingOf(recordsOf("loads"));
     browser = await launch();
   });
   after(async () => {
@@ -44,8 +44,8 @@ export function reportsOf(program) {
   });
 
   // A page whose errors and requests fail the test.
-  night.withPage = async (run, options, body) => {
-    const { page, complaints } = await openReport(browser, night.report(run), { late: true, ...options });
+  reports.withPage = async (run, options, body) => {
+    const { page, complaints } = await openReport(browser, reports.report(run), { late: true, ...options });
     try {
       await body(page);
     } finally {
@@ -54,16 +54,16 @@ export function reportsOf(program) {
     assert.deepEqual(complaints, []);
   };
   // The first failing case with one small tile of which this holds.
-  night.failingWhere = (what, holds, failing = night.failing) => {
+  reports.failingWhere = (what, holds, failing = reports.failing) => {
     const found = failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] <= 64 &&
       tiles[0].shape[1] <= 64 && holds(tiles[0]));
     assert.ok(found, `the run has no case with ${what}`);
     return found;
   };
   // A case with an output that is wrong in part.
-  night.partlyWrong = () => night.failingWhere("a tile that is wrong in part",
+  reports.partlyWrong = () => reports.failingWhere("a tile that is wrong in part",
     ({ shape, wrong, elements }) => wrong < shape[0] * shape[1] && elements.length > 0);
-  return night;
+  return reports;
 }
 
 export const shownText = (page) => page.textContent("#shown");

@@ -73,22 +73,22 @@ std::uint64_t infinite_to_float(const Job& job, bool negative) {
   return widens ? pattern_of(job.to, sign * infinite) : too_large(job, negative);
 }
 
-std::uint64_t finite_to_float(const Job& job, const Seams& seams, long double x) {
+std::uint64_t finite_to_float(const Job& job, const Hooks& hooks, long double x) {
   const long double value = on_grid(job, job.to, x);
   if (std::fabs(value) > largest_of(job.to)) return too_large(job, std::signbit(x));
   const std::optional<FloatFormat> format = float_format(job.to);
   if (!format) return pattern_of(job.to, value);
-  return seams.rounded(job.to, seams.moved(job.to, encode(*format, value)));
+  return hooks.rounded(job.to, hooks.moved(job.to, encode(*format, value)));
 }
 
-std::uint64_t to_float(const Job& job, const Seams& seams, long double x) {
+std::uint64_t to_float(const Job& job, const Hooks& hooks, long double x) {
   const bool stays = job.from == ASSAY_F32 && job.to == ASSAY_F32 && !job.as_is;
   if (std::isnan(x)) {
     const long double nan = std::numeric_limits<long double>::quiet_NaN();
     return has_nan(job.to) ? pattern_of(job.to, nan) : 0;
   }
   if (std::isinf(x)) return infinite_to_float(job, std::signbit(x));
-  return finite_to_float(job, seams, stays ? whole(job, x) : x);
+  return finite_to_float(job, hooks, stays ? whole(job, x) : x);
 }
 
 }  // namespace
@@ -155,13 +155,13 @@ long double whole(const Job& job, long double x) {
   return std::copysign(static_cast<long double>(cut + step), x);
 }
 
-std::uint64_t convert_number(const Job& job, const Seams& seams, long double x) {
-  if (is_floating(job.to)) return to_float(job, seams, x);
+std::uint64_t convert_number(const Job& job, const Hooks& hooks, long double x) {
+  if (is_floating(job.to)) return to_float(job, hooks, x);
   return is_floating(job.from) ? float_to_integer(job, x) : integer_to_integer(job, x);
 }
 
-std::uint64_t convert_element(const Job& job, const Seams& seams, std::uint64_t bits) {
-  return convert_number(job, seams, number_of(job.from, bits));
+std::uint64_t convert_element(const Job& job, const Hooks& hooks, std::uint64_t bits) {
+  return convert_number(job, hooks, number_of(job.from, bits));
 }
 
 }  // namespace assay::simulator

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 
 namespace assay::simulator {
 
@@ -30,7 +30,7 @@ long double whole(const Job& job, long double x);
 long double on_grid(const Job& job, std::uint32_t to, long double x);
 
 /// The pattern that the machine stores for a pattern of the source, and for what it is worth.
-std::uint64_t convert_element(const Job& job, const Seams& seams, std::uint64_t bits);
-std::uint64_t convert_number(const Job& job, const Seams& seams, long double x);
+std::uint64_t convert_element(const Job& job, const Hooks& hooks, std::uint64_t bits);
+std::uint64_t convert_number(const Job& job, const Hooks& hooks, long double x);
 
 }  // namespace assay::simulator

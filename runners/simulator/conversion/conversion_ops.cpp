@@ -8,28 +8,28 @@ namespace assay::simulator {
 namespace {
 
 /// Column of an element of a packed tile, as its half bytes are counted.
-std::int64_t place(const Seams& seams, const assay_operand& tile, std::int64_t col) {
-  return width_of(tile.element) == 4 ? seams.packed_column(tile, col) : col;
+std::int64_t place(const Hooks& hooks, const assay_operand& tile, std::int64_t col) {
+  return width_of(tile.element) == 4 ? hooks.packed_column(tile, col) : col;
 }
 
 }  // namespace
 
-void run_conversion(const Request& request, const Seams& seams) {
+void run_conversion(const Request& request, const Hooks& hooks) {
   const assay_operand& dst = request[0];
   Job job = job_of(request);
-  seams.job(job);
-  const Region worked = worked_region(request, seams, dst);
+  hooks.job(job);
+  const Region worked = worked_region(request, hooks, dst);
   Tile src(request[1]);
-  Output output(request, dst, seams);
+  Output output(request, dst, hooks);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       const std::uint64_t bits =
-          read_lane(seams, src, worked, {row, place(seams, src.operand(), col)});
-      output.put({row, place(seams, dst, col)}, convert_element(job, seams, bits), {&bits, 1});
+          read_lane(hooks, src, worked, {row, place(hooks, src.operand(), col)});
+      output.put({row, place(hooks, dst, col)}, convert_element(job, hooks, bits), {&bits, 1});
     }
   }
   output.finish();
-  seams.spent(request, src);
+  hooks.spent(request, src);
 }
 
 }  // namespace assay::simulator

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "runners/simulator/core/formats.hpp"
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/core/walk.hpp"
 
 namespace assay::simulator {
@@ -53,10 +53,10 @@ Answer parse(assay_call& call, Request& request) {
   return {};
 }
 
-void Rules::bend(Ruling& ruling) const { seams_->ruling(*request_, ruling); }
+void Rules::apply_hooks(Ruling& ruling) const { hooks_->ruling(*request_, ruling); }
 
-void Rules::bend(std::int64_t& lowest, std::int64_t& highest) const {
-  seams_->limits(lowest, highest);
+void Rules::apply_hooks(std::int64_t& lowest, std::int64_t& highest) const {
+  hooks_->limits(lowest, highest);
 }
 
 void Rules::placed_tile(const assay_operand& operand) {
@@ -81,7 +81,7 @@ void Rules::placed_global(const assay_operand& operand) {
 std::optional<Answer> Rules::stop() const {
   if (status_ == ASSAY_DONE) return std::nullopt;
   Answer answer{status_, fmt::format("{}: {}", request_->op, text_)};
-  seams_->refused(*request_, answer);
+  hooks_->refused(*request_, answer);
   return answer;
 }
 

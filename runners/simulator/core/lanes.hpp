@@ -6,7 +6,7 @@
 #include <functional>
 #include <initializer_list>
 
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/core/walk.hpp"
 
 namespace assay::simulator {
@@ -16,13 +16,13 @@ using Lane = std::function<std::uint64_t(Inputs inputs)>;
 
 /// Executes `lane` over the valid region of operand 0; `inputs` are the tiles that are read, lane
 /// (row, col) of each. Inputs pass through the data path first.
-void run_lanes(const Request& request, const Seams& seams,
+void run_lanes(const Request& request, const Hooks& hooks,
                std::initializer_list<std::size_t> inputs, const Lane& lane);
 
 /// The region of a tile that an instruction works on.
-Region worked_region(const Request& request, const Seams& seams, const assay_operand& tile);
+Region worked_region(const Request& request, const Hooks& hooks, const assay_operand& tile);
 
 /// One lane of an input, after the data path.
-std::uint64_t read_lane(const Seams& seams, const Tile& tile, Region worked, Place place);
+std::uint64_t read_lane(const Hooks& hooks, const Tile& tile, Region worked, Place place);
 
 }  // namespace assay::simulator

@@ -11,16 +11,16 @@ namespace {
 
 bool is_boxed(const assay_operand& tile) { return tile.box_layout != ASSAY_NONE_BOX; }
 
-Route bent_route(const Request& request, const assay_operand& tile, const Seams& seams) {
+Route faulty_route(const Request& request, const assay_operand& tile, const Hooks& hooks) {
   Route route = route_of(tile);
-  seams.route(tile, route);
-  seams.factors(request, route);
+  hooks.route(tile, route);
+  hooks.factors(request, route);
   return route;
 }
 
-Route bent_route(const assay_operand& tile, const Seams& seams) {
+Route faulty_route(const assay_operand& tile, const Hooks& hooks) {
   Route route = route_of(tile);
-  seams.route(tile, route);
+  hooks.route(tile, route);
   return route;
 }
 
@@ -128,15 +128,15 @@ Tile::Tile(const assay_operand& operand, const Route& route)
 
 Tile::Tile(const assay_operand& operand) : Tile(operand, route_of(operand)) {}
 
-Tile::Tile(const assay_operand& operand, const Seams& seams)
-    : Tile(operand, bent_route(operand, seams)) {}
-Tile::Tile(const Request& request, const assay_operand& operand, const Seams& seams)
-    : Tile(operand, bent_route(request, operand, seams)) {}
+Tile::Tile(const assay_operand& operand, const Hooks& hooks)
+    : Tile(operand, faulty_route(operand, hooks)) {}
+Tile::Tile(const Request& request, const assay_operand& operand, const Hooks& hooks)
+    : Tile(operand, faulty_route(request, operand, hooks)) {}
 
-Output::Output(const Request& request, const assay_operand& operand, const Seams& seams)
-    : request_(&request), tile_(operand, seams), seams_(&seams) {}
+Output::Output(const Request& request, const assay_operand& operand, const Hooks& hooks)
+    : request_(&request), tile_(operand, hooks), hooks_(&hooks) {}
 
-void Output::finish() { seams_->finished(*request_, tile_); }
+void Output::finish() { hooks_->finished(*request_, tile_); }
 
 ViewDims view_dims(std::uint32_t layout) {
   switch (layout) {

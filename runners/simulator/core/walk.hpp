@@ -10,7 +10,7 @@
 
 #include "runners/backend.h"
 #include "runners/simulator/core/formats.hpp"
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/rules/rules.hpp"
 
 namespace assay::simulator {
@@ -48,10 +48,10 @@ std::uint64_t in_row_major(const assay_operand& tile, std::int64_t index);
 class Tile {
  public:
   explicit Tile(const assay_operand& operand);
-  /// Its steps pass a seam.
-  Tile(const assay_operand& operand, const Seams& seams);
+  /// Its steps pass a hook.
+  Tile(const assay_operand& operand, const Hooks& hooks);
   /// The same of a factor of a product.
-  Tile(const Request& request, const assay_operand& operand, const Seams& seams);
+  Tile(const Request& request, const assay_operand& operand, const Hooks& hooks);
 
   const assay_operand& operand() const { return *operand_; }
   std::uint64_t get(std::int64_t row, std::int64_t col) const {
@@ -86,13 +86,13 @@ class Tile {
 /// The tile that receives results.
 class Output {
  public:
-  Output(const Request& request, const assay_operand& operand, const Seams& seams);
+  Output(const Request& request, const assay_operand& operand, const Hooks& hooks);
 
   Tile& tile() { return tile_; }
   /// `inputs` are the patterns that the element was computed from, where those are few.
   void put(Place place, std::uint64_t bits, Inputs inputs = {}) {
     const Written element{*request_, place, inputs, first_, &tile_.operand()};
-    tile_.set(place.row, place.col, seams_->written(element, bits));
+    tile_.set(place.row, place.col, hooks_->written(element, bits));
     first_ = false;
   }
 
@@ -102,7 +102,7 @@ class Output {
  private:
   const Request* request_;
   Tile tile_;
-  const Seams* seams_;
+  const Hooks* hooks_;
   bool first_ = true;
 };
 

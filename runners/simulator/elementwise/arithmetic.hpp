@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/elementwise/calculations.hpp"
 
 namespace assay::simulator {
@@ -15,14 +15,14 @@ struct Unit {
   std::uint32_t element;  ///< of the destination
   bool refined;           ///< HIGH_PRECISION on the machine that knows it
   const Request* request;
-  const Seams* seams;
+  const Hooks* hooks;
 
   bool on_cpu() const { return machine == Machine::cpu; }
   /// `calculate` of these inputs, patterns of `element`.
   std::uint64_t compute(Calculation calculate, Inputs in) const {
-    return seams->compute(calculate, *this, in);
+    return hooks->compute(calculate, *this, in);
   }
-  std::uint64_t rounded(std::uint64_t bits) const { return seams->rounded(element, bits); }
+  std::uint64_t rounded(std::uint64_t bits) const { return hooks->rounded(element, bits); }
 };
 
 /// The function that computes lanes of an element type by the row of a call.

@@ -44,13 +44,13 @@ double sum_of_floats(std::uint32_t from, bool minus, Inputs in) {
   return minus ? x - y : x + y;
 }
 
-void run_narrowing(const Request& request, const Seams& seams, bool minus) {
+void run_narrowing(const Request& request, const Hooks& hooks, bool minus) {
   const std::uint32_t from = request[1].element;
-  run_lanes(request, seams, {1, 2}, [&](Inputs passed) {
-    const std::array in{seams.argument(from, passed[0]), seams.argument(from, passed[1])};
+  run_lanes(request, hooks, {1, 2}, [&](Inputs passed) {
+    const std::array in{hooks.argument(from, passed[0]), hooks.argument(from, passed[1])};
     if (from == ASSAY_F32) {
       const auto sum = static_cast<float>(sum_of_floats(from, minus, in));
-      return seams.rounded(ASSAY_F16, clamped_half(sum));
+      return hooks.rounded(ASSAY_F16, clamped_half(sum));
     }
     return static_cast<std::uint64_t>(
         std::min<std::int64_t>(positive_sum(request.machine, from, minus, in), 127));
@@ -73,17 +73,17 @@ float staged_product(std::int32_t sum, float scale) {
   return scaled * 0x1p17F;
 }
 
-void run_narrowed_sum(const Request& request, const Seams& seams) {
-  run_narrowing(request, seams, false);
+void run_narrowed_sum(const Request& request, const Hooks& hooks) {
+  run_narrowing(request, hooks, false);
 }
 
-void run_narrowed_difference(const Request& request, const Seams& seams) {
-  run_narrowing(request, seams, true);
+void run_narrowed_difference(const Request& request, const Hooks& hooks) {
+  run_narrowing(request, hooks, true);
 }
 
-void run_scaled_sum(const Request& request, const Seams& seams) {
+void run_scaled_sum(const Request& request, const Hooks& hooks) {
   const float scale = to_float(request[3].scalar_bits);
-  run_lanes(request, seams, {1, 2}, [&](Inputs in) {
+  run_lanes(request, hooks, {1, 2}, [&](Inputs in) {
     const auto sum = static_cast<std::int32_t>(in[0] + in[1]);
     return clamped_half(staged_product(sum, scale));
   });

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 
 namespace assay::simulator {
 

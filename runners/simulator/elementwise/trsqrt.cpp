@@ -16,28 +16,28 @@ std::uint64_t root_of(FloatFormat format, double value) {
   return encode(format, 1.0L / std::sqrt(static_cast<long double>(value)));
 }
 
-std::uint64_t result_of(const Seams& seams, std::uint32_t element, std::uint64_t bits) {
+std::uint64_t result_of(const Hooks& hooks, std::uint32_t element, std::uint64_t bits) {
   const FloatFormat format = *float_format(element);
-  const std::uint64_t seen = seams.argument(element, bits);
+  const std::uint64_t seen = hooks.argument(element, bits);
   const std::uint64_t result =
       is_nan(format, seen) ? seen | quiet_nan(format) : root_of(format, value_of(element, seen));
-  return seams.rounded(element, result);
+  return hooks.rounded(element, result);
 }
 
 }  // namespace
 
-void run_root(const Request& request, const Seams& seams) {
+void run_root(const Request& request, const Hooks& hooks) {
   const assay_operand& dst = request[0];
-  const Region worked = worked_region(request, seams, dst);
-  Output output(request, dst, seams);
+  const Region worked = worked_region(request, hooks, dst);
+  Output output(request, dst, hooks);
   Tile src(request[1]);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       const Place place{row, col};
-      const std::uint64_t bits = src.get(row, seams.column(src.operand(), worked, place));
-      const std::uint64_t result = result_of(seams, dst.element, bits);
+      const std::uint64_t bits = src.get(row, hooks.column(src.operand(), worked, place));
+      const std::uint64_t result = result_of(hooks, dst.element, bits);
       output.put(place, result, {&bits, 1});
-      seams.spent(request, src, place, result);
+      hooks.spent(request, src, place, result);
     }
   }
   output.finish();

@@ -16,7 +16,7 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/zero_divisors.hpp"
 #include "runners/simulator/matrix/dot.hpp"
@@ -28,13 +28,13 @@
 #include "runners/simulator/rules/rules.hpp"
 #include "runners/simulator/rules/tiles.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 // ---- other values in single elements ----
 
 /// E-TABS-001: what is not less than zero keeps its sign.
-struct SignKept : Bend {
-  using Bend::Bend;
+struct SignKept : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (is_integer(unit.element)) return calculate(unit, in);
     const std::uint64_t sign = 1ULL << (width_of(unit.element) - 1);
@@ -43,8 +43,8 @@ struct SignKept : Bend {
 };
 
 /// E-TCVT-001: floats are rounded to nearest in every mode.
-struct NearestToFloats : Bend {
-  using Bend::Bend;
+struct NearestToFloats : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     Job job = job_of(element.request);
     const auto is_small = [](std::uint32_t type) {
@@ -59,8 +59,8 @@ struct NearestToFloats : Bend {
 
 /// E-TANDS-001: of the scalar that is expanded into dst as many elements in a row are written as
 /// the valid region has, not the valid region.
-struct ShortExpansion : Bend {
-  using Bend::Bend;
+struct ShortExpansion : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     const Request& request = element.request;
     const assay_operand &dst = request[0], &region = request[1];
@@ -73,8 +73,8 @@ struct ShortExpansion : Bend {
 };
 
 /// E-TREM-011: where dst is the divisor, a remainder has the sign of the dividend.
-struct SignOfDividendInPlace : Bend {
-  using Bend::Bend;
+struct SignOfDividendInPlace : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const Request& request = *unit.request;
     if (request[0].data != request[2].data) return calculate(unit, in);
@@ -83,8 +83,8 @@ struct SignOfDividendInPlace : Bend {
 };
 
 /// E-TMATMUL_ACC-004: what is added to is what the result held.
-struct AddsToResult : Bend {
-  using Bend::Bend;
+struct AddsToResult : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     const bool apart = !dot.request.form.ends_with("in_place");
     if (apart && accumulates(dot.request)) dot.from_result = true;
@@ -92,9 +92,11 @@ struct AddsToResult : Bend {
 };
 
 /// E-TMOV_FP-001: offsets of descriptors have no sign.
-struct OffsetsUnsigned : Bend {
-  using Bend::Bend;
-  void drains(const Request&, Drain& drain) const override { drain.signed_offsets = false; }
+struct OffsetsUnsigned : FaultHook {
+  using FaultHook::FaultHook;
+  void quantiser(const Request&, QuantiserSpec& quantiser) const override {
+    quantiser.signed_offsets = false;
+  }
 };
 
 /// E-TSEL-001: the mask is read as one stream of bits.
@@ -103,8 +105,8 @@ using MaskAsStream = MaskRowsJoined;
 // ---- other places ----
 
 /// E-TCOLSUM-003: the sums of no rows are written.
-struct BegunWithoutRows : Bend {
-  using Bend::Bend;
+struct BegunWithoutRows : FaultHook {
+  using FaultHook::FaultHook;
   void ends(const Request& request) const override {
     if (request[1].valid_rows != 0) return;
     Tile dst(request[0]);
@@ -114,8 +116,8 @@ struct BegunWithoutRows : Bend {
 
 /// E-TFILLPAD-001 and E-TFILLPAD-003 in one call: rows beyond the valid ones of dst are not filled,
 /// and the last block of 32 bytes of the others is as it lies in src where both tiles have one pad.
-struct FillsInPart : Bend {
-  using Bend::Bend;
+struct FillsInPart : FaultHook {
+  using FaultHook::FaultHook;
   void filled(const Request& request, const assay_operand& tile, Region& region) const override {
     if (request.form != "mat") region.rows = tile.valid_rows;
   }
@@ -134,8 +136,8 @@ struct FillsInPart : Bend {
 };
 
 /// E-TREM-007: integer sources come back as floats.
-struct SourcesConsumed : Bend {
-  using Bend::Bend;
+struct SourcesConsumed : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile&) const override {
     if (request.form != "consuming") return;
     for (const std::size_t source : {1, 2}) {
@@ -151,8 +153,8 @@ struct SourcesConsumed : Bend {
 };
 
 /// E-TPRINT-003: the valid region alone is printed.
-struct ValidPartPrinted : Bend {
-  using Bend::Bend;
+struct ValidPartPrinted : FaultHook {
+  using FaultHook::FaultHook;
   void printed(const Request& request, PrintedPart& part) const override {
     if (request[0].kind == ASSAY_TILE) part = {valid_region_of(request[0]), false, false};
   }
@@ -161,8 +163,8 @@ struct ValidPartPrinted : Bend {
 // ---- any value, in dst and after an operand ----
 
 /// E-TMOV-002: a bias of bfloat16_t is copied, not converted.
-struct PatternsOfBiases : Bend {
-  using Bend::Bend;
+struct PatternsOfBiases : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& dst) const override {
     if (request.form != "bias" || request[1].element != ASSAY_BF16) return;
     for (std::int64_t col = 0; col < request[0].valid_cols; ++col) {
@@ -172,8 +174,8 @@ struct PatternsOfBiases : Bend {
 };
 
 /// E-TROWEXPANDADD-001: blocks are read as if they followed each other without a gap.
-struct BlocksPacked : Bend {
-  using Bend::Bend;
+struct BlocksPacked : FaultHook {
+  using FaultHook::FaultHook;
   void met(const Spreading& spreading, Place& place) const override {
     if (spreading.how != Spread::block_per_row) return;
     const std::int64_t flat = spreading.lane.row * spreading.block + place.col;
@@ -182,8 +184,8 @@ struct BlocksPacked : Bend {
 };
 
 /// E-TREM-010: the mask in tmp is longer than the page says.
-struct MaskOverrun : Bend {
-  using Bend::Bend;
+struct MaskOverrun : FaultHook {
+  using FaultHook::FaultHook;
   void ends(const Request& request) const override {
     const assay_operand& tmp = request[3];
     const std::int64_t stride = request[0].cols;
@@ -197,8 +199,8 @@ struct MaskOverrun : Bend {
 };
 
 /// E-TSEL-006: elements of 4 bits are taken, and written a byte each.
-struct FourBitsOverrun : Bend {
-  using Bend::Bend;
+struct FourBitsOverrun : FaultHook {
+  using FaultHook::FaultHook;
   std::optional<Answer> instead(const Request& request) const override {
     const assay_operand& out = request[0];
     if (out.kind != ASSAY_TILE || width_of(out.element) != 4) return std::nullopt;
@@ -210,8 +212,8 @@ struct FourBitsOverrun : Bend {
 // ---- how a call ends ----
 
 /// E-TDIVS-002: the host divides integers as C++ does.
-struct HostDivides : Bend {
-  using Bend::Bend;
+struct HostDivides : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (is_integer(unit.element) && traps(unit.element, in)) std::raise(SIGFPE);
     return calculate(unit, in);
@@ -228,8 +230,8 @@ struct HostDivides : Bend {
 };
 
 /// E-TPREFETCH-001: global memory is read in steps of the buffer, beyond the view.
-struct ReadsBeyondView : Bend {
-  using Bend::Bend;
+struct ReadsBeyondView : FaultHook {
+  using FaultHook::FaultHook;
   bool executes(const Request& request) const override {
     if (request[1].shape[3] > 1 && request[0].cols > request[1].stride[3]) std::raise(SIGSEGV);
     return true;
@@ -237,8 +239,8 @@ struct ReadsBeyondView : Bend {
 };
 
 /// A legal call that is refused.
-struct Refused : Bend {
-  using Bend::Bend;
+struct Refused : FaultHook {
+  using FaultHook::FaultHook;
   std::optional<Answer> instead(const Request& request) const final {
     return refuses(request) ? std::optional(Answer{ASSAY_REJECTED, text()}) : std::nullopt;
   }
@@ -285,11 +287,11 @@ struct SquaresAlone : Refused {
 };
 
 /// E-TMUL-001: where tiles lie is not checked.
-struct LocationUnchecked : Bend {
-  using Bend::Bend;
+struct LocationUnchecked : FaultHook {
+  using FaultHook::FaultHook;
   void ruling(const Request&, Ruling& rule) const override {
     if (rule.text.find("must be in Vec") != std::string_view::npos) rule.holds = true;
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

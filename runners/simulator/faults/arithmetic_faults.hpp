@@ -12,7 +12,7 @@
 #include "runners/simulator/faults/fill_faults.hpp"
 #include "runners/simulator/tile_scalar/tile_scalar.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 /// Whether a calculation is one of some.
 inline bool is_one_of(Calculation one, std::initializer_list<Calculation> some) {
@@ -27,8 +27,8 @@ inline bool signs_differ(const Unit& unit, Inputs in) {
   return is_signed_integer(unit.element) && (number(unit, in[0]) < 0) != (number(unit, in[1]) < 0);
 }
 
-struct OperandsSwapped : Bend {
-  using Bend::Bend;
+struct OperandsSwapped : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     std::array<std::uint64_t, 3> other{};
     std::copy_n(in.begin(), std::min(in.size(), other.size()), other.begin());
@@ -48,16 +48,16 @@ struct OperandsSwapped : Bend {
   }
 };
 
-struct AccumulatorIgnored : Bend {
-  using Bend::Bend;
+struct AccumulatorIgnored : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (unit.request->row->run != run_scaled_addition) return calculate(unit, in);
     return calculate(unit, std::array<std::uint64_t, 3>{in[0], in[1], 0});
   }
 };
 
-struct Saturates : Bend {
-  using Bend::Bend;
+struct Saturates : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const int width = width_of(unit.element);
     if (calculate == integer_sum && width < 64) {
@@ -82,8 +82,8 @@ struct Saturates : Bend {
   }
 };
 
-struct CarryLost : Bend {
-  using Bend::Bend;
+struct CarryLost : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (width_of(unit.element) != 64) return calculate(unit, in);
     if (calculate == integer_sum) return halves(in[0], in[1], 0);
@@ -98,8 +98,8 @@ struct CarryLost : Bend {
   }
 };
 
-struct QuotientFloored : Bend {
-  using Bend::Bend;
+struct QuotientFloored : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const std::uint64_t result = calculate(unit, in);
     if (!is_one_of(calculate, {integer_quotient, integer_reciprocal})) return result;
@@ -110,8 +110,8 @@ struct QuotientFloored : Bend {
   }
 };
 
-struct RemainderSignSwapped : Bend {
-  using Bend::Bend;
+struct RemainderSignSwapped : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (calculate == float_fmod) return float_modulo(unit, in);
     if (calculate == float_modulo) return float_fmod(unit, in);
@@ -123,8 +123,8 @@ struct RemainderSignSwapped : Bend {
   }
 };
 
-struct PowerThroughFloat : Bend {
-  using Bend::Bend;
+struct PowerThroughFloat : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool by_scalar = calculate == integer_power_by_scalar && !unit.on_cpu();
     if (calculate != integer_power && !by_scalar) return calculate(unit, in);
@@ -133,8 +133,8 @@ struct PowerThroughFloat : Bend {
   }
 };
 
-struct NanRuleSwapped : Bend {
-  using Bend::Bend;
+struct NanRuleSwapped : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool picks = is_one_of(calculate, {float_minimum, float_maximum}) && unit.on_cpu();
     const auto nan = [&](std::uint64_t bits) { return std::isnan(value_of(unit.element, bits)); };
@@ -142,24 +142,24 @@ struct NanRuleSwapped : Bend {
   }
 };
 
-struct ReluDropsNan : Bend {
-  using Bend::Bend;
+struct ReluDropsNan : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool drops = calculate == float_rectified && std::isnan(value_of(unit.element, in[0]));
     return drops ? 0 : calculate(unit, in);
   }
 };
 
-struct LeakyByMaximum : Bend {
-  using Bend::Bend;
+struct LeakyByMaximum : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (calculate != float_sloped || !is_with_scalar(*unit.request)) return calculate(unit, in);
     return float_maximum(unit, std::array{in[0], float_product(unit, in)});
   }
 };
 
-struct NarrowingWraps : Bend {
-  using Bend::Bend;
+struct NarrowingWraps : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     const Request& request = element.request;
     const bool minus = request.row->run == run_narrowed_difference;
@@ -170,8 +170,8 @@ struct NarrowingWraps : Bend {
   void job(Job& job) const override;
 };
 
-struct RectifiedBeforeScaled : Bend {
-  using Bend::Bend;
+struct RectifiedBeforeScaled : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     const Request& request = element.request;
     if (request.row->run != run_scaled_sum || request.machine != Machine::a5) return bits;
@@ -190,8 +190,8 @@ inline bool is_shift(Calculation calculate) {
                    {shifted_left, shifted_right, shifted_left_by_scalar, shifted_right_by_scalar});
 }
 
-struct ShiftMasked : Bend {
-  using Bend::Bend;
+struct ShiftMasked : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (!is_shift(calculate)) return calculate(unit, in);
     const auto mask = static_cast<std::uint64_t>(width_of(unit.element)) - 1;
@@ -199,8 +199,8 @@ struct ShiftMasked : Bend {
   }
 };
 
-struct ShiftUnmasked : Bend {
-  using Bend::Bend;
+struct ShiftUnmasked : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const bool beyond =
         is_shift(calculate) && in[1] >= static_cast<std::uint64_t>(width_of(unit.element));
@@ -208,8 +208,8 @@ struct ShiftUnmasked : Bend {
   }
 };
 
-struct ShiftLogical : Bend {
-  using Bend::Bend;
+struct ShiftLogical : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     Unit other = unit;
     if (is_shift(calculate)) other.element = unsigned_kind(unit.element);
@@ -217,8 +217,8 @@ struct ShiftLogical : Bend {
   }
 };
 
-struct FillFromLowWord : Bend {
-  using Bend::Bend;
+struct FillFromLowWord : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const std::uint64_t result = calculate(unit, in);
     const bool by_words = (calculate == shifted_right && unit.machine == Machine::a5) ||
@@ -229,4 +229,4 @@ struct FillFromLowWord : Bend {
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

@@ -11,36 +11,36 @@
 #include <thread>
 
 #include "runners/simulator/core/walk.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/rules/arithmetic.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 // ---- what is answered ----
 
-struct AcceptsEverything : Bend {
-  using Bend::Bend;
+struct AcceptsEverything : FaultHook {
+  using FaultHook::FaultHook;
   void refused(const Request&, Answer& answer) const override {
     if (answer.status == ASSAY_REJECTED) answer = {};
   }
 };
 
-struct RejectsEverything : Bend {
-  using Bend::Bend;
+struct RejectsEverything : FaultHook {
+  using FaultHook::FaultHook;
   std::optional<Answer> instead(const Request& request) const override {
     return Answer{ASSAY_REJECTED, fmt::format("{}: the call breaks a rule", request.op)};
   }
 };
 
-struct WritesNothing : Bend {
-  using Bend::Bend;
+struct WritesNothing : FaultHook {
+  using FaultHook::FaultHook;
   bool executes(const Request&) const override { return false; }
 };
 
 /// The result is there afterwards, unless it is computed from the previous content.
-struct ResultClearedFirst : Bend {
-  using Bend::Bend;
+struct ResultClearedFirst : FaultHook {
+  using FaultHook::FaultHook;
   bool executes(const Request& request) const override {
     const assay_operand& dst = request[0];
     if (request.row->rules != arithmetic_rules || dst.role != ASSAY_OUTPUT) return true;
@@ -53,8 +53,8 @@ struct ResultClearedFirst : Bend {
 };
 
 /// What is changed for the call and restored after it is not restored.
-struct SourceLeftAsFloat : Bend {
-  using Bend::Bend;
+struct SourceLeftAsFloat : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile&) const override {
     if (request.op != "TREMS" || request.form != "consuming") return;
     Tile source(request[1]);
@@ -69,23 +69,23 @@ struct SourceLeftAsFloat : Bend {
 
 // ---- which rule is checked ----
 
-struct LaunchUnchecked : Bend {
-  using Bend::Bend;
+struct LaunchUnchecked : FaultHook {
+  using FaultHook::FaultHook;
   void ruling(const Request&, Ruling& rule) const override {
     if (rule.stage == Stage::launch) rule.holds = true;
   }
 };
 
-struct LimitOffByOne : Bend {
-  using Bend::Bend;
+struct LimitOffByOne : FaultHook {
+  using FaultHook::FaultHook;
   void limits(std::int64_t& lowest, std::int64_t& highest) const override {
     --lowest;
     --highest;
   }
 };
 
-struct BfloatRefused : Bend {
-  using Bend::Bend;
+struct BfloatRefused : FaultHook {
+  using FaultHook::FaultHook;
   void ruling(const Request& request, Ruling& rule) const override {
     const bool has_one_source =
         request.row->rules == arithmetic_rules && request.row->reads == Reads::one;
@@ -96,15 +96,15 @@ struct BfloatRefused : Bend {
   }
 };
 
-struct ScratchUnchecked : Bend {
-  using Bend::Bend;
+struct ScratchUnchecked : FaultHook {
+  using FaultHook::FaultHook;
   void ruling(const Request&, Ruling& rule) const override {
     if (rule.text == "tmp has too few columns for a result row and its mask") rule.holds = true;
   }
 };
 
-struct SingleRowRefused : Bend {
-  using Bend::Bend;
+struct SingleRowRefused : FaultHook {
+  using FaultHook::FaultHook;
   void ruling(const Request& request, Ruling& rule) const override {
     const bool folds_columns = request.row->run == run_fold && !request.row->along_rows;
     if (!folds_columns || rule.text != "valid columns must be equal" || !rule.holds) return;
@@ -116,8 +116,8 @@ struct SingleRowRefused : Bend {
 // ---- how the process ends ----
 
 /// Only calls whose first tile has a number of valid columns that leaves 3 when divided by 7.
-struct Misbehaves : Bend {
-  using Bend::Bend;
+struct Misbehaves : FaultHook {
+  using FaultHook::FaultHook;
   void ends(const Request& request) const final {
     const assay_operand& first = request[0];
     if (first.kind == ASSAY_TILE && first.valid_cols % 7 == 3) misbehave();
@@ -149,4 +149,4 @@ struct Exits : Misbehaves {
   void misbehave() const override { std::_Exit(0); }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

@@ -8,14 +8,14 @@
 
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 /// Subnormal operands and results of what lanes compute are zeros of their sign.
-struct SubnormalsAreZero : Bend {
-  using Bend::Bend;
+struct SubnormalsAreZero : FaultHook {
+  using FaultHook::FaultHook;
 
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const Request& request = *unit.request;
@@ -52,8 +52,8 @@ struct SubnormalsAreZero : Bend {
 };
 
 /// Columns of boxes of an accumulator lie as far apart as its valid rows need.
-struct AccumulatorsPacked : Bend {
-  using Bend::Bend;
+struct AccumulatorsPacked : FaultHook {
+  using FaultHook::FaultHook;
 
   void route(const assay_operand& tile, Route& route) const override {
     if (tile.location != ASSAY_ACC || !route.boxes_down) return;
@@ -63,8 +63,8 @@ struct AccumulatorsPacked : Bend {
 };
 
 /// A minimum or maximum is NaN where an operand is.
-struct NanPropagated : Bend {
-  using Bend::Bend;
+struct NanPropagated : FaultHook {
+  using FaultHook::FaultHook;
 
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (calculate == float_maximum || calculate == float_minimum) {
@@ -87,4 +87,4 @@ struct SubnormalsByShape final : SubnormalsAreZero {
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

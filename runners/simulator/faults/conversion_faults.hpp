@@ -8,14 +8,14 @@
 #include "runners/simulator/conversion/conversion_formats.hpp"
 #include "runners/simulator/faults/arithmetic_faults.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 inline void Saturates::job(Job& job) const { job.clamps = true; }
 inline void NarrowingWraps::job(Job& job) const { job.clamps = false; }
 
 /// Another mode for some.
-struct WrongMode : Bend {
-  using Bend::Bend;
+struct WrongMode : FaultHook {
+  using FaultHook::FaultHook;
   void job(Job& job) const final { job.mode = mode(job); }
 
  private:
@@ -56,8 +56,8 @@ struct SmallFloatsCut : WrongMode {
 };
 
 /// Another value function for some elements.
-struct WrongConversion : Bend {
-  using Bend::Bend;
+struct WrongConversion : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const final {
     if (element.request.row->run != run_conversion) return bits;
     return converted(job_of(element.request), element.inputs[0], bits);
@@ -101,11 +101,11 @@ struct BytesClampAsSigned : WrongConversion {
   }
 };
 
-struct NibblesSwapped : Bend {
-  using Bend::Bend;
+struct NibblesSwapped : FaultHook {
+  using FaultHook::FaultHook;
   std::int64_t packed_column(const assay_operand&, std::int64_t col) const override {
     return col ^ 1;
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

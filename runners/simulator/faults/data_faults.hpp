@@ -8,17 +8,17 @@
 
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/reduction/reduction.hpp"
 #include "runners/simulator/rules/arithmetic.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 // ---- the data path ----
 
-struct DataPath : Bend {
-  using Bend::Bend;
+struct DataPath : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t moved(std::uint32_t element, std::uint64_t bits) const final {
     const std::optional<FloatFormat> format = float_format(element);
     return format ? passed(*format, bits) : bits;
@@ -80,8 +80,8 @@ struct ExponentBitStuck : WholeDataPath {
 
 // ---- regions ----
 
-struct IgnoresValidColumns : Bend {
-  using Bend::Bend;
+struct IgnoresValidColumns : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request&, const assay_operand&, Region room, Region& worked) const override {
     worked.cols = room.cols;
   }
@@ -90,8 +90,8 @@ struct IgnoresValidColumns : Bend {
   }
 };
 
-struct IgnoresValidRows : Bend {
-  using Bend::Bend;
+struct IgnoresValidRows : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request&, const assay_operand&, Region room, Region& worked) const override {
     worked.rows = room.rows;
   }
@@ -101,8 +101,8 @@ struct IgnoresValidRows : Bend {
 };
 
 /// A loop that tests for another iteration after its body.
-struct EmptyIsOne : Bend {
-  using Bend::Bend;
+struct EmptyIsOne : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request&, const assay_operand&, Region, Region& worked) const override {
     enter(worked);
   }
@@ -116,8 +116,8 @@ struct EmptyIsOne : Bend {
   }
 };
 
-struct ReadsOutsideValid : Bend {
-  using Bend::Bend;
+struct ReadsOutsideValid : FaultHook {
+  using FaultHook::FaultHook;
   std::int64_t column(const assay_operand& tile, Region worked, Place place) const override {
     const bool slips = place.col + 1 == worked.cols && worked.cols < tile.cols;
     return slips ? place.col + 1 : place.col;
@@ -128,8 +128,8 @@ struct ReadsOutsideValid : Bend {
   }
 };
 
-struct TailSkipped : Bend {
-  using Bend::Bend;
+struct TailSkipped : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand& tile, Region,
               Region& worked) const override {
     if (request.row->rules == arithmetic_rules)
@@ -137,8 +137,8 @@ struct TailSkipped : Bend {
   }
 };
 
-struct ValidSizesSwapped : Bend {
-  using Bend::Bend;
+struct ValidSizesSwapped : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand& tile, Region,
               Region& worked) const override {
     if (request.row->run != run_logic && !request.row->byte_pairs) return;
@@ -146,8 +146,8 @@ struct ValidSizesSwapped : Bend {
   }
 };
 
-struct SecondBufferShort : Bend {
-  using Bend::Bend;
+struct SecondBufferShort : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand&, Region, Region& worked) const override {
     const auto run = request.row->run;
     const bool spreads = run == run_row_copy || run == run_column_copy || run == run_row_spread ||
@@ -159,8 +159,8 @@ struct SecondBufferShort : Bend {
 // ---- writes outside results ----
 
 /// Remembers what was stored last in a call.
-struct WritesPastValid : Bend {
-  using Bend::Bend;
+struct WritesPastValid : FaultHook {
+  using FaultHook::FaultHook;
   std::optional<Answer> instead(const Request&) const override {
     last_ = 0;
     return std::nullopt;
@@ -179,16 +179,16 @@ struct WritesPastValid : Bend {
   mutable std::uint64_t last_ = 0;
 };
 
-struct WritesGuard : Bend {
-  using Bend::Bend;
+struct WritesGuard : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request&, Tile& tile) const override {
     const assay_operand& dst = tile.operand();
     static_cast<char*>(dst.data)[dst.byte_size] ^= 0x55;
   }
 };
 
-struct ModifiesInput : Bend {
-  using Bend::Bend;
+struct ModifiesInput : FaultHook {
+  using FaultHook::FaultHook;
   void spent(const Request&, Tile& source, Place place, std::uint64_t result) const override {
     source.set(place.row, place.col, result);
   }
@@ -197,20 +197,20 @@ struct ModifiesInput : Bend {
 
 // ---- results ----
 
-struct ResultsZero : Bend {
-  using Bend::Bend;
+struct ResultsZero : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written&, std::uint64_t) const override { return 0; }
 };
 
-struct Nondeterministic : Bend {
-  using Bend::Bend;
+struct Nondeterministic : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     return element.first ? bits ^ (history().calls & 1U) : bits;
   }
 };
 
-struct DependsOnPreviousCall : Bend {
-  using Bend::Bend;
+struct DependsOnPreviousCall : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t recalled(std::uint64_t fresh) const override {
     return history().leftover.value_or(fresh);
   }
@@ -220,8 +220,8 @@ struct DependsOnPreviousCall : Bend {
 
 inline bool is_boxed(const assay_operand& tile) { return tile.box_layout != ASSAY_NONE_BOX; }
 
-struct TransposedBox : Bend {
-  using Bend::Bend;
+struct TransposedBox : FaultHook {
+  using FaultHook::FaultHook;
   void route(const assay_operand& tile, Route& route) const override {
     if (!is_boxed(tile)) return;
     route.elements_down = !route.elements_down;
@@ -229,8 +229,8 @@ struct TransposedBox : Bend {
   }
 };
 
-struct WrongStride : Bend {
-  using Bend::Bend;
+struct WrongStride : FaultHook {
+  using FaultHook::FaultHook;
   void route(const assay_operand& tile, Route& route) const override {
     if (!is_boxed(tile)) route.line = route.elements_down ? tile.valid_rows : tile.valid_cols;
     route.strip =
@@ -238,21 +238,21 @@ struct WrongStride : Bend {
   }
 };
 
-struct GapsIgnored : Bend {
-  using Bend::Bend;
+struct GapsIgnored : FaultHook {
+  using FaultHook::FaultHook;
   void view(const Request&, assay_operand& seen) const override {
     std::int64_t step = 1;
     for (std::size_t dim = 5; dim-- > 0; step *= seen.shape[dim]) seen.stride[dim] = step;
   }
 };
 
-struct OuterDimensionIgnored : Bend {
-  using Bend::Bend;
+struct OuterDimensionIgnored : FaultHook {
+  using FaultHook::FaultHook;
   void view(const Request&, assay_operand& seen) const override { seen.stride[0] = 0; }
 };
 
-struct BaseOffsetIgnored : Bend {
-  using Bend::Bend;
+struct BaseOffsetIgnored : FaultHook {
+  using FaultHook::FaultHook;
   void view(const Request& request, assay_operand& seen) const override {
     if (request.row->run != run_load) return;
     const auto behind = reinterpret_cast<std::uintptr_t>(seen.data) % 32;
@@ -260,11 +260,11 @@ struct BaseOffsetIgnored : Bend {
   }
 };
 
-struct MiddleStridesExchanged : Bend {
-  using Bend::Bend;
+struct MiddleStridesExchanged : FaultHook {
+  using FaultHook::FaultHook;
   void view(const Request& request, assay_operand& seen) const override {
     if (request.row->run == run_load) std::swap(seen.stride[1], seen.stride[2]);
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

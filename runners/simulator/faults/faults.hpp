@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator with known bugs, each a wrapper around its seams that is switched on by name.
+// The simulator with known bugs, each a wrapper around its hooks that is switched on by name.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct History;
 struct FaultInfo {
   std::string_view name;     ///< "last_tie_wins"
   std::string_view summary;  ///< one line: what goes wrong, and where
-  std::unique_ptr<Seams> (*make)(History& history, std::size_t variant);
+  std::unique_ptr<Hooks> (*make)(History& history, std::size_t variant);
   std::size_t variant = 0;       ///< which of those that `make` makes
   std::string_view op = {};      ///< the only one that has it; empty: all
   std::string_view target = {};  ///< likewise

@@ -9,28 +9,28 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/movement/movement.hpp"
 #include "runners/simulator/rules/scalar.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 inline bool is_fill(const Request& request) { return request.row->run == run_fill; }
 inline bool is_with_scalar(const Request& request) { return request.row->run == run_with_scalar; }
 
 // ---- scalars ----
 
-struct ScalarTruncated : Bend {
-  using Bend::Bend;
+struct ScalarTruncated : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t scalar(const Request&, const assay_operand& given, std::uint32_t element,
                        std::uint64_t bits) const override {
     return convert(given.element, given.scalar_bits, element, Rounding::toward_zero).value_or(bits);
   }
 };
 
-struct ScalarThroughDouble : Bend {
-  using Bend::Bend;
+struct ScalarThroughDouble : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t scalar(const Request& request, const assay_operand& given, std::uint32_t element,
                        std::uint64_t bits) const override {
     if (is_fill(request) || !is_integer(element) || width_of(element) != 64) return bits;
@@ -40,8 +40,8 @@ struct ScalarThroughDouble : Bend {
 };
 
 /// A unit that takes the scalar as it came works on floats, and rounds the result alone.
-struct ScalarUnrounded : Bend {
-  using Bend::Bend;
+struct ScalarUnrounded : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const Request& request = *unit.request;
     if (!is_with_scalar(request)) return calculate(unit, in);
@@ -62,8 +62,8 @@ struct ScalarUnrounded : Bend {
   }
 };
 
-struct DivisionReversed : Bend {
-  using Bend::Bend;
+struct DivisionReversed : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     if (!is_with_scalar(*unit.request)) return calculate(unit, in);
     std::vector<std::uint64_t> exchanged(in.begin(), in.end());
@@ -72,8 +72,8 @@ struct DivisionReversed : Bend {
   }
 };
 
-struct OffByOneUlp : Bend {
-  using Bend::Bend;
+struct OffByOneUlp : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t rounded(std::uint32_t element, std::uint64_t bits) const override {
     const FloatFormat format = *float_format(element);
     return is_nan(format, bits) || is_infinite(format, bits) ? bits : bits + 1;
@@ -88,22 +88,22 @@ struct OffByOneUlp : Bend {
 
 // ---- fills ----
 
-struct MatFillsValidOnly : Bend {
-  using Bend::Bend;
+struct MatFillsValidOnly : FaultHook {
+  using FaultHook::FaultHook;
   void filled(const Request& request, const assay_operand& tile, Region& region) const override {
     if (request.on_device() && tile.location == ASSAY_MAT) region = valid_region_of(tile);
   }
 };
 
-struct LastBlockUnwritten : Bend {
-  using Bend::Bend;
+struct LastBlockUnwritten : FaultHook {
+  using FaultHook::FaultHook;
   void filled(const Request&, const assay_operand& tile, Region& region) const override {
     region.cols -= std::min<std::int64_t>(region.cols, 32 / size_of(tile.element));
   }
 };
 
-struct BlockFilled : Bend {
-  using Bend::Bend;
+struct BlockFilled : FaultHook {
+  using FaultHook::FaultHook;
   void filled(const Request&, const assay_operand& tile, Region& region) const override {
     const std::int64_t block = 32 / size_of(tile.element);
     region.cols = std::min((region.cols + block - 1) / block * block, tile.cols);
@@ -112,8 +112,8 @@ struct BlockFilled : Bend {
 
 // ---- pads ----
 
-struct PadsExchanged : Bend {
-  using Bend::Bend;
+struct PadsExchanged : FaultHook {
+  using FaultHook::FaultHook;
   void padded(const assay_operand& tile, Padding& pad) const override {
     if (tile.pad == ASSAY_PAD_MAX) pad.pattern = pad_pattern(tile.element, ASSAY_PAD_MIN, 0);
     if (tile.pad == ASSAY_PAD_MIN) pad.pattern = pad_pattern(tile.element, ASSAY_PAD_MAX, 0);
@@ -121,8 +121,8 @@ struct PadsExchanged : Bend {
 };
 
 /// The pad is put there last, and one column too early.
-struct PadOverlaps : Bend {
-  using Bend::Bend;
+struct PadOverlaps : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& dst) const override {
     if (request.row->run != run_load || request[0].pad == ASSAY_PAD_NULL) return;
     const assay_operand& tile = request[0];
@@ -132,12 +132,12 @@ struct PadOverlaps : Bend {
   }
 };
 
-struct UnsignedPadsAsSigned : Bend {
-  using Bend::Bend;
+struct UnsignedPadsAsSigned : FaultHook {
+  using FaultHook::FaultHook;
   void padded(const assay_operand& tile, Padding& pad) const override {
     const bool is_unsigned = is_integer(tile.element) && !is_signed_integer(tile.element);
     if (is_unsigned && tile.pad == ASSAY_PAD_MAX) pad.pattern >>= 1U;
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

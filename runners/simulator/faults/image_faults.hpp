@@ -3,22 +3,22 @@
 #pragma once
 
 #include "runners/simulator/core/walk.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/rules/image.hpp"
 #include "runners/simulator/rules/joining.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
-struct ImageOneLate : Bend {
-  using Bend::Bend;
+struct ImageOneLate : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place, Place& from) const override {
     if (request.row->run == run_image) ++from.row;
   }
 };
 
-struct ImagePadZero : Bend {
-  using Bend::Bend;
+struct ImagePadZero : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t scalar(const Request& request, const assay_operand& scalar, std::uint32_t,
                        std::uint64_t bits) const override {
     const bool pad = request.row->run == run_image && &scalar == &request[pad_value_operand];
@@ -27,8 +27,8 @@ struct ImagePadZero : Bend {
 };
 
 /// Registers are filled from a tile when another one is read than in the call before.
-struct ImageSettingsKept : Bend {
-  using Bend::Bend;
+struct ImageSettingsKept : FaultHook {
+  using FaultHook::FaultHook;
   bool executes(const Request& request) const override {
     if (request.row->run != run_image || request[1].data == tile_) return true;
     tile_ = request[1].data;
@@ -48,8 +48,8 @@ struct ImageSettingsKept : Bend {
 };
 
 /// Rows of a loaded image are taken for its columns.
-struct ImageLoadedAcross : Bend {
-  using Bend::Bend;
+struct ImageLoadedAcross : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place, Place& from) const override {
     if (request.row->run != run_load || request.form != "image") return;
     const std::int64_t height = request[0].shape[2], width = request[0].shape[3];
@@ -59,8 +59,8 @@ struct ImageLoadedAcross : Bend {
 };
 
 /// Numbers of columns are taken for those of the first row.
-struct CountsOfFirstRow : Bend {
-  using Bend::Bend;
+struct CountsOfFirstRow : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& dst) const override {
     if (request.row->run != run_joining || request.form == "plain") return;
     if (dst.operand().data != request[0].data) return;
@@ -73,8 +73,8 @@ struct CountsOfFirstRow : Bend {
 };
 
 /// Scales are taken for as wide as every fourth byte of factors.
-struct ScalesFourthAsFar : Bend {
-  using Bend::Bend;
+struct ScalesFourthAsFar : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t scalar(const Request& request, const assay_operand& scalar, std::uint32_t,
                        std::uint64_t bits) const override {
     const bool address = request.row->run == run_scale_address && &scalar == &request[3];
@@ -83,4 +83,4 @@ struct ScalesFourthAsFar : Bend {
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

@@ -7,17 +7,17 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/movement/quantiser.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 /// Lines of a block that the transposing unit takes at once.
 inline constexpr std::int64_t transposed_lines = 16;
 
-struct LastLinesUntransposed : Bend {
-  using Bend::Bend;
+struct LastLinesUntransposed : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place /*to*/, Place& from) const override {
     if (request.row->run != run_transposition) return;
     const std::int64_t whole = request[1].valid_rows / transposed_lines * transposed_lines;
@@ -25,8 +25,8 @@ struct LastLinesUntransposed : Bend {
   }
 };
 
-struct SquareAlone : Bend {
-  using Bend::Bend;
+struct SquareAlone : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run != run_transposition) return;
     const bool inside = to.row < transposed_lines && to.col < transposed_lines;
@@ -38,8 +38,8 @@ struct SquareAlone : Bend {
 // ---- stores ----
 
 /// A run of an ND or DN view ends in a whole block of 32 bytes, where that is a gap.
-struct BlockStored : Bend {
-  using Bend::Bend;
+struct BlockStored : FaultHook {
+  using FaultHook::FaultHook;
   void ends(const Request& request) const override {
     const assay_operand& view = request[0];
     const int width = width_of(view.element);
@@ -55,8 +55,8 @@ struct BlockStored : Bend {
   }
 };
 
-struct SumSaturates : Bend {
-  using Bend::Bend;
+struct SumSaturates : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     const std::uint64_t sum = calculate(unit, in);
     if (unit.request->row->run != run_store || !is_integer(unit.element)) return sum;
@@ -68,45 +68,47 @@ struct SumSaturates : Bend {
 
 // ---- what leaves an accumulator ----
 
-struct DescriptorOfBlock : Bend {
-  using Bend::Bend;
+struct DescriptorOfBlock : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place /*to*/, Place& from) const override {
     if (request.row->run == run_quantised_store) from.col = from.col / 16 * 16;
   }
 };
 
 /// Descriptors alone are arguments of 64 bits.
-struct OffsetDropped : Bend {
-  using Bend::Bend;
+struct OffsetDropped : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t argument(std::uint32_t element, std::uint64_t bits) const override {
     return element == ASSAY_U64 ? bits & ~(std::uint64_t{0x1FF} << 37U) : bits;
   }
 };
 
-struct ReluForgotten : Bend {
-  using Bend::Bend;
-  void drains(const Request& request, Drain& drain) const override {
-    if (request.row->run == run_whole_move) drain.rectifies = false;
+struct ReluForgotten : FaultHook {
+  using FaultHook::FaultHook;
+  void quantiser(const Request& request, QuantiserSpec& quantiser) const override {
+    if (request.row->run == run_whole_move) quantiser.rectifies = false;
   }
 };
 
 /// The sum alone is rounded.
-struct AddedFirst : Bend {
-  using Bend::Bend;
-  void drains(const Request&, Drain& drain) const override { drain.adds_first = true; }
+struct AddedFirst : FaultHook {
+  using FaultHook::FaultHook;
+  void quantiser(const Request&, QuantiserSpec& quantiser) const override {
+    quantiser.adds_first = true;
+  }
 };
 
 // ---- windows ----
 
-struct ColumnIndexDropped : Bend {
-  using Bend::Bend;
+struct ColumnIndexDropped : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run == run_extraction) from.col = to.col;
   }
 };
 
-struct IndicesExchanged : Bend {
-  using Bend::Bend;
+struct IndicesExchanged : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run != run_extraction) return;
     from = {to.row + from.col - to.col, to.col + from.row - to.row};
@@ -114,8 +116,8 @@ struct IndicesExchanged : Bend {
 };
 
 /// Columns in steps of eight.
-struct InsertionRounded : Bend {
-  using Bend::Bend;
+struct InsertionRounded : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand& tile, Region room,
               Region& worked) const override {
     if (request.row->run != run_insertion || tile.box_layout != ASSAY_NONE_BOX) return;
@@ -123,8 +125,8 @@ struct InsertionRounded : Bend {
   }
 };
 
-struct InsertionAtOrigin : Bend {
-  using Bend::Bend;
+struct InsertionAtOrigin : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& dst) const override {
     if (request.row->run == run_insertion) dst.set(0, 0, Tile(request[1]).get(0, 0));
   }
@@ -132,8 +134,8 @@ struct InsertionAtOrigin : Bend {
 
 // ---- whole tiles ----
 
-struct MoveEndsAtRegister : Bend {
-  using Bend::Bend;
+struct MoveEndsAtRegister : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place /*to*/, Place& from) const override {
     if (request.row->run != run_whole_move || request.form != "vec") return;
     from.col %= 256 / size_of(request[1].element);
@@ -141,8 +143,8 @@ struct MoveEndsAtRegister : Bend {
 };
 
 /// Blocks are put where they belong, and their elements are left as they lie.
-struct BoxUntransposed : Bend {
-  using Bend::Bend;
+struct BoxUntransposed : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     const assay_operand &dst = request[0], &src = request[1];
     if (request.row->run != run_whole_move || dst.box_layout != ASSAY_BOX_COL_MAJOR) return;
@@ -154,8 +156,8 @@ struct BoxUntransposed : Bend {
   }
 };
 
-struct HalfShifted : Bend {
-  using Bend::Bend;
+struct HalfShifted : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
     const bool concerned = element.request.row->run == run_whole_move &&
                            element.request[1].element == ASSAY_F16 &&
@@ -166,16 +168,16 @@ struct HalfShifted : Bend {
 
 // ---- fills ----
 
-struct FillEndsAtValid : Bend {
-  using Bend::Bend;
+struct FillEndsAtValid : FaultHook {
+  using FaultHook::FaultHook;
   void filled(const Request& request, const assay_operand& tile, Region& region) const override {
     if (request.row->run == run_padding) region = valid_region_of(tile);
   }
 };
 
 /// The last block of 32 bytes that has valid elements is copied whole.
-struct PadBehindBlock : Bend {
-  using Bend::Bend;
+struct PadBehindBlock : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand& tile, Region room,
               Region& worked) const override {
     if (request.row->run != run_padding) return;
@@ -184,24 +186,24 @@ struct PadBehindBlock : Bend {
   }
 };
 
-struct ExpansionNarrow : Bend {
-  using Bend::Bend;
+struct ExpansionNarrow : FaultHook {
+  using FaultHook::FaultHook;
   void filled(const Request& request, const assay_operand& /*tile*/,
               Region& region) const override {
     if (request.row->run == run_padding) region.cols = std::min(region.cols, request[1].cols);
   }
 };
 
-struct InPlaceOneEarly : Bend {
-  using Bend::Bend;
+struct InPlaceOneEarly : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand& /*tile*/, Region /*room*/,
               Region& worked) const override {
     if (request.row->run == run_padding_in_place && worked.cols > 1) --worked.cols;
   }
 };
 
-struct InPlaceBelowAlone : Bend {
-  using Bend::Bend;
+struct InPlaceBelowAlone : FaultHook {
+  using FaultHook::FaultHook;
   void region(const Request& request, const assay_operand& /*tile*/, Region room,
               Region& worked) const override {
     if (request.row->run == run_padding_in_place) worked.cols = room.cols;
@@ -210,15 +212,15 @@ struct InPlaceBelowAlone : Bend {
 
 // ---- views ----
 
-struct ReshapedByRows : Bend {
-  using Bend::Bend;
+struct ReshapedByRows : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run == run_reshape) from.col = to.row * request[0].cols + to.col;
   }
 };
 
-struct LastBlockReshapedFirst : Bend {
-  using Bend::Bend;
+struct LastBlockReshapedFirst : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place /*to*/, Place& from) const override {
     if (request.row->run != run_reshape) return;
     const assay_operand& dst = request[0];
@@ -227,15 +229,15 @@ struct LastBlockReshapedFirst : Bend {
   }
 };
 
-struct ViewAtFirstColumn : Bend {
-  using Bend::Bend;
+struct ViewAtFirstColumn : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run == run_subview) from.col = to.col;
   }
 };
 
-struct ViewRowsFromOne : Bend {
-  using Bend::Bend;
+struct ViewRowsFromOne : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run == run_subview && from.row > to.row) --from.row;
   }
@@ -243,8 +245,8 @@ struct ViewRowsFromOne : Bend {
 
 // ---- bindings ----
 
-struct BoundAtBeginning : Bend {
-  using Bend::Bend;
+struct BoundAtBeginning : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& dst) const override {
     if (request.row->run != run_assignment || request.form != "address") return;
     assay_operand there = request[0];
@@ -258,8 +260,8 @@ struct BoundAtBeginning : Bend {
   }
 };
 
-struct WrittenPastEnd : Bend {
-  using Bend::Bend;
+struct WrittenPastEnd : FaultHook {
+  using FaultHook::FaultHook;
   void ends(const Request& request) const override {
     if (request.row->run != run_assignment || request.form != "written") return;
     const std::uint64_t end = request[2].scalar_bits + request[1].byte_size;
@@ -273,16 +275,16 @@ inline bool is_second(const Request& request, Place to) {
   return request.row->run == run_joining && to.col >= request[1].valid_cols;
 }
 
-struct SecondAtBlock : Bend {
-  using Bend::Bend;
+struct SecondAtBlock : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     const std::int64_t block = 32 / size_of(request[0].element);
     if (is_second(request, to)) from.col -= (block - request[1].valid_cols % block) % block;
   }
 };
 
-struct SecondOfFirstRow : Bend {
-  using Bend::Bend;
+struct SecondOfFirstRow : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (is_second(request, to)) from.row = 0;
   }
@@ -290,33 +292,33 @@ struct SecondOfFirstRow : Bend {
 
 // ---- streams ----
 
-struct StreamEndsAtRegister : Bend {
-  using Bend::Bend;
+struct StreamEndsAtRegister : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place /*to*/, Place& from) const override {
     const std::int64_t lanes = 256 / size_of(request[0].element);
-    if (request.row->run == run_weaving) from.col %= lanes;
+    if (request.row->run == run_interleaving) from.col %= lanes;
   }
 };
 
-struct SecondRowWoven : Bend {
-  using Bend::Bend;
+struct SecondRowWoven : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
-    if (request.row->run == run_weaving && to.col + 1 == request[1].valid_cols) from.row = 0;
+    if (request.row->run == run_interleaving && to.col + 1 == request[1].valid_cols) from.row = 0;
   }
 };
 
-struct PairsOfFirstRow : Bend {
-  using Bend::Bend;
+struct PairsOfFirstRow : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run == run_parting && to.col >= 32) from.row = 0;
   }
 };
 
-struct PairsExchanged : Bend {
-  using Bend::Bend;
+struct PairsExchanged : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place /*to*/, Place& from) const override {
     if (request.row->run == run_parting && size_of(request[0].element) == 1) from.col ^= 1;
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

@@ -11,12 +11,12 @@
 #include "runners/simulator/reduction/reduction.hpp"
 #include "runners/simulator/selection/selection_relations.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 // ---- searches ----
 
-struct LastTieWins : Bend {
-  using Bend::Bend;
+struct LastTieWins : FaultHook {
+  using FaultHook::FaultHook;
   bool leads(const Search& search, std::uint64_t challenger, std::uint64_t leader,
              bool ahead) const override {
     const bool floats = float_format(search.element).has_value();
@@ -27,8 +27,8 @@ struct LastTieWins : Bend {
   }
 };
 
-struct SignedCompare : Bend {
-  using Bend::Bend;
+struct SignedCompare : FaultHook {
+  using FaultHook::FaultHook;
   std::uint64_t compute(Calculation calculate, const Unit& unit, Inputs in) const override {
     Unit other = unit;
     if (is_one_of(calculate, {integer_minimum, integer_maximum, integer_rectified})) {
@@ -47,23 +47,23 @@ struct SignedCompare : Bend {
   }
 };
 
-struct IndexThroughHalf : Bend {
-  using Bend::Bend;
+struct IndexThroughHalf : FaultHook {
+  using FaultHook::FaultHook;
   void found(const Search& search, std::uint64_t& index, std::uint64_t*) const override {
     if (search.along_row) return;
     index = *convert(ASSAY_F16, *convert(ASSAY_U32, index, ASSAY_F16), ASSAY_U32);
   }
 };
 
-struct IndexRestarts : Bend {
-  using Bend::Bend;
+struct IndexRestarts : FaultHook {
+  using FaultHook::FaultHook;
   void found(const Search& search, std::uint64_t& index, std::uint64_t*) const override {
     if (search.along_row) index %= static_cast<std::uint64_t>(256 / size_of(search.element));
   }
 };
 
-struct ValueIndexSwapped : Bend {
-  using Bend::Bend;
+struct ValueIndexSwapped : FaultHook {
+  using FaultHook::FaultHook;
   void found(const Search&, std::uint64_t& index, std::uint64_t* value) const override {
     if (value != nullptr) std::swap(index, *value);
   }
@@ -71,15 +71,15 @@ struct ValueIndexSwapped : Bend {
 
 // ---- masks ----
 
-struct MaskBitsReversed : Bend {
-  using Bend::Bend;
+struct MaskBitsReversed : FaultHook {
+  using FaultHook::FaultHook;
   std::int64_t lane_in_byte(std::int64_t lane) const override {
     return lane - lane % 8 + (7 - lane % 8);
   }
 };
 
-struct MaskRowsJoined : Bend {
-  using Bend::Bend;
+struct MaskRowsJoined : FaultHook {
+  using FaultHook::FaultHook;
   bool selected(const Request& request, const MaskReader& mask, Place place, bool) const override {
     const std::int64_t number = place.row * request[0].valid_cols + place.col;
     const std::int64_t bytes = std::max<std::int64_t>(request[1].valid_cols, 1);
@@ -88,28 +88,28 @@ struct MaskRowsJoined : Bend {
   }
 };
 
-struct MaskRowStuck : Bend {
-  using Bend::Bend;
+struct MaskRowStuck : FaultHook {
+  using FaultHook::FaultHook;
   bool selected(const Request&, const MaskReader& mask, Place place, bool) const override {
     return mask.bit(0, place.col);
   }
 };
 
-struct SelectSwapped : Bend {
-  using Bend::Bend;
+struct SelectSwapped : FaultHook {
+  using FaultHook::FaultHook;
   bool selected(const Request&, const MaskReader&, Place, bool set) const override { return !set; }
 };
 
-struct ComparesBits : Bend {
-  using Bend::Bend;
+struct ComparesBits : FaultHook {
+  using FaultHook::FaultHook;
   bool related(const Compared& what, std::uint64_t a, std::uint64_t b, bool holds) const override {
     if (what.mode == Mode::eq) return a == b;
     return what.mode == Mode::ne ? a != b : holds;
   }
 };
 
-struct OrderedByNegation : Bend {
-  using Bend::Bend;
+struct OrderedByNegation : FaultHook {
+  using FaultHook::FaultHook;
   bool related(const Compared& what, std::uint64_t a, std::uint64_t b, bool holds) const override {
     if (is_integer(what.element)) return holds;
     if (what.mode == Mode::le) return !compare(Mode::gt, what.element, a, b);
@@ -117,8 +117,8 @@ struct OrderedByNegation : Bend {
   }
 };
 
-struct LastMaskByteInverted : Bend {
-  using Bend::Bend;
+struct LastMaskByteInverted : FaultHook {
+  using FaultHook::FaultHook;
   bool related(const Compared& what, std::uint64_t, std::uint64_t, bool holds) const override {
     const std::int64_t cols = what.worked.cols;
     const bool in_last = what.request.row->run == run_comparison &&
@@ -127,4 +127,4 @@ struct LastMaskByteInverted : Bend {
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

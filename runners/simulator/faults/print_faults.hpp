@@ -8,14 +8,14 @@
 #include <cstdio>
 
 #include "runners/simulator/core/formats.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/movement/movement.hpp"
 #include "runners/simulator/rules/print.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
-struct PrintTruncatesDigit : Bend {
-  using Bend::Bend;
+struct PrintTruncatesDigit : FaultHook {
+  using FaultHook::FaultHook;
   void spelled(std::uint32_t element, std::uint64_t bits, const PrintStyle& style,
                std::string& text) const override {
     if (!float_format(element) || !std::isfinite(value_of(element, bits))) return;
@@ -27,8 +27,8 @@ struct PrintTruncatesDigit : Bend {
   }
 };
 
-struct UnsignedPrintedSigned : Bend {
-  using Bend::Bend;
+struct UnsignedPrintedSigned : FaultHook {
+  using FaultHook::FaultHook;
   void spelled(std::uint32_t element, std::uint64_t bits, const PrintStyle& style,
                std::string& text) const override {
     if (float_format(element)) return;
@@ -37,20 +37,20 @@ struct UnsignedPrintedSigned : Bend {
   }
 };
 
-struct PrintWrongWidth : Bend {
-  using Bend::Bend;
+struct PrintWrongWidth : FaultHook {
+  using FaultHook::FaultHook;
   void style(PrintStyle& style) const override { style.width -= 2; }
 };
 
-struct PrintFenceMissing : Bend {
-  using Bend::Bend;
+struct PrintFenceMissing : FaultHook {
+  using FaultHook::FaultHook;
   void printed(const Request&, PrintedPart& part) const override {
     part.fenced_cols = part.fenced_rows = false;
   }
 };
 
-struct PrintValidOnly : Bend {
-  using Bend::Bend;
+struct PrintValidOnly : FaultHook {
+  using FaultHook::FaultHook;
   void printed(const Request& request, PrintedPart& part) const override {
     if (request[0].kind == ASSAY_TILE && request.on_device()) {
       part.region = valid_region_of(request[0]);
@@ -58,11 +58,11 @@ struct PrintValidOnly : Bend {
   }
 };
 
-struct PrintLastRowLost : Bend {
-  using Bend::Bend;
+struct PrintLastRowLost : FaultHook {
+  using FaultHook::FaultHook;
   void printed(const Request&, PrintedPart& part) const override {
     if (part.region.rows > 0) --part.region.rows;
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

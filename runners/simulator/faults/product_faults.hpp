@@ -5,88 +5,88 @@
 #include <algorithm>
 
 #include "runners/simulator/core/walk.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/matrix/dot.hpp"
 #include "runners/simulator/matrix/tf32.hpp"
 #include "runners/simulator/rules/product.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
-struct InnerTailLost : Bend {
-  using Bend::Bend;
+struct InnerTailLost : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (dot.count > dot.block) dot.count -= dot.count % dot.block;
   }
 };
 
-struct InnerBlockReadWhole : Bend {
-  using Bend::Bend;
+struct InnerBlockReadWhole : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     dot.count = (dot.count + dot.block - 1) / dot.block * dot.block;
   }
 };
 
-struct AccumulatesInHalf : Bend {
-  using Bend::Bend;
+struct AccumulatesInHalf : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.kept = 10; }
 };
 
-struct ColumnBoxRepeated : Bend {
-  using Bend::Bend;
+struct ColumnBoxRepeated : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.right_column %= 16; }
 };
 
 // Faults of the start of a sum.
 
-struct StartForgotten : Bend {
-  using Bend::Bend;
+struct StartForgotten : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (accumulates(dot.request)) dot.starts = false;
   }
 };
 
-struct StartOfResult : Bend {
-  using Bend::Bend;
+struct StartOfResult : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.from_result = accumulates(dot.request); }
 };
 
-struct StartOfFirstRow : Bend {
-  using Bend::Bend;
+struct StartOfFirstRow : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (accumulates(dot.request)) dot.start_at.row = 0;
   }
 };
 
-struct StartOfFirstBox : Bend {
-  using Bend::Bend;
+struct StartOfFirstBox : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (accumulates(dot.request)) dot.start_at.col %= 16;
   }
 };
 
-struct BiasAlongRows : Bend {
-  using Bend::Bend;
+struct BiasAlongRows : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (adds_bias(dot.request)) dot.start_at.col = dot.place.row;
   }
 };
 
-struct BiasOnFirstRow : Bend {
-  using Bend::Bend;
+struct BiasOnFirstRow : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (adds_bias(dot.request) && dot.place.row > 0) dot.starts = false;
   }
 };
 
-struct BiasBoxRepeated : Bend {
-  using Bend::Bend;
+struct BiasBoxRepeated : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     if (adds_bias(dot.request)) dot.start_at.col %= 16;
   }
 };
 
-struct LastBiasLost : Bend {
-  using Bend::Bend;
+struct LastBiasLost : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {
     const bool last = dot.place.col + 1 == dot.request[0].valid_cols;
     if (adds_bias(dot.request) && last) dot.starts = false;
@@ -95,41 +95,41 @@ struct LastBiasLost : Bend {
 
 // Faults of the weight of factors.
 
-struct LeftScalesLost : Bend {
-  using Bend::Bend;
+struct LeftScalesLost : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.scales_left = false; }
 };
 
-struct RightScalesLost : Bend {
-  using Bend::Bend;
+struct RightScalesLost : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.scales_right = false; }
 };
 
-struct GroupsOf64 : Bend {
-  using Bend::Bend;
+struct GroupsOf64 : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.group = 64; }
 };
 
-struct FirstScalesAlone : Bend {
-  using Bend::Bend;
+struct FirstScalesAlone : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.first_scales = true; }
 };
 
-struct ScaleBoxRepeated : Bend {
-  using Bend::Bend;
+struct ScaleBoxRepeated : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.scale_row %= 16; }
 };
 
-struct ScalesOneLarger : Bend {
-  using Bend::Bend;
+struct ScalesOneLarger : FaultHook {
+  using FaultHook::FaultHook;
   double worth(const Request&, std::uint32_t element, std::uint64_t, double value) const override {
     return element == ASSAY_E8M0 ? 2 * value : value;
   }
 };
 
 /// After a product that had it, the mode is not taken back.
-struct Tf32StaysOn : Bend {
-  using Bend::Bend;
+struct Tf32StaysOn : FaultHook {
+  using FaultHook::FaultHook;
   double worth(const Request& request, std::uint32_t element, std::uint64_t bits,
                double value) const override {
     constexpr std::uint64_t half = 0x1000, dropped = 0x1FFF;
@@ -145,32 +145,32 @@ struct Tf32StaysOn : Bend {
   mutable bool is_on_ = false;
 };
 
-struct Tf32Ignored : Bend {
-  using Bend::Bend;
+struct Tf32Ignored : FaultHook {
+  using FaultHook::FaultHook;
   double worth(const Request& request, std::uint32_t element, std::uint64_t bits,
                double value) const override {
     return sets_tf32(request) ? static_cast<double>(number_of(element, bits)) : value;
   }
 };
 
-struct StartInTf32 : Bend {
-  using Bend::Bend;
+struct StartInTf32 : FaultHook {
+  using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override { dot.rounds_start = rounds_to_tf32(dot.request); }
 };
 
-struct Tf32Stays : Bend {
-  using Bend::Bend;
+struct Tf32Stays : FaultHook {
+  using FaultHook::FaultHook;
   double worth(const Request& request, std::uint32_t, std::uint64_t, double value) const override {
     const bool stays = sets_tf32(request) && request.machine == Machine::a5;
     return stays ? in_tf32(value) : value;
   }
 };
 
-struct Tf32Everywhere : Bend {
-  using Bend::Bend;
+struct Tf32Everywhere : FaultHook {
+  using FaultHook::FaultHook;
   double worth(const Request& request, std::uint32_t, std::uint64_t, double value) const override {
     return enables_tf32(request) ? in_tf32(value) : value;
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

@@ -5,34 +5,34 @@
 #include <algorithm>
 
 #include "runners/simulator/core/walk.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/reduction/expansion.hpp"
 #include "runners/simulator/reduction/reduction.hpp"
 #include "runners/simulator/rules/reduction.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 inline bool folds_a_row(const Request& request) {
   return request.row->run == run_fold && request.row->along_rows;
 }
 
-struct TermDropped : Bend {
-  using Bend::Bend;
+struct TermDropped : FaultHook {
+  using FaultHook::FaultHook;
   void gathered(const Folder&, std::int64_t, Folder::Values& values) const override {
     if (values.size() > 1) values.pop_back();
   }
 };
 
-struct TermDoubled : Bend {
-  using Bend::Bend;
+struct TermDoubled : FaultHook {
+  using FaultHook::FaultHook;
   void gathered(const Folder&, std::int64_t, Folder::Values& values) const override {
     values.push_back(values.back());
   }
 };
 
-struct TotalCarriedOver : Bend {
-  using Bend::Bend;
+struct TotalCarriedOver : FaultHook {
+  using FaultHook::FaultHook;
   void gathered(const Folder& folder, std::int64_t line, Folder::Values& values) const override {
     if (!folder.request().row->along_rows) return;
     if (line > 0) values.front() = folder.two(before_, values.front());
@@ -43,8 +43,8 @@ struct TotalCarriedOver : Bend {
   mutable std::uint64_t before_ = 0;
 };
 
-struct BlockReadWhole : Bend {
-  using Bend::Bend;
+struct BlockReadWhole : FaultHook {
+  using FaultHook::FaultHook;
   void terms(const Request& request, const assay_operand& src, bool,
              std::int64_t& count) const override {
     if (!folds_a_row(request)) return;
@@ -54,8 +54,8 @@ struct BlockReadWhole : Bend {
 };
 
 /// Zeros after the last result of a column of results.
-struct ResultBlockStored : Bend {
-  using Bend::Bend;
+struct ResultBlockStored : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& tile) const override {
     const assay_operand& dst = tile.operand();
     if (!folds_a_row(request) || dst.cols != 1) return;
@@ -65,8 +65,8 @@ struct ResultBlockStored : Bend {
   }
 };
 
-struct TotalInSource : Bend {
-  using Bend::Bend;
+struct TotalInSource : FaultHook {
+  using FaultHook::FaultHook;
   void spent(const Request& request, Tile& source, Place place,
              std::uint64_t result) const override {
     const bool in_pairs = folds_pairs(request) && request.attribute("isBinary") == "true";
@@ -74,8 +74,8 @@ struct TotalInSource : Bend {
   }
 };
 
-struct SpreadsAlongWrongAxis : Bend {
-  using Bend::Bend;
+struct SpreadsAlongWrongAxis : FaultHook {
+  using FaultHook::FaultHook;
   void met(const Spreading& spreading, Place& place) const override {
     const Place& lane = spreading.lane;
     if (spreading.how == Spread::one_per_row) place = {0, 0};
@@ -84,8 +84,8 @@ struct SpreadsAlongWrongAxis : Bend {
   }
 };
 
-struct RegisterNotAdvanced : Bend {
-  using Bend::Bend;
+struct RegisterNotAdvanced : FaultHook {
+  using FaultHook::FaultHook;
   void met(const Spreading& spreading, Place& place) const override {
     if (spreading.how == Spread::row) place.col %= 8 * spreading.block;
   }
@@ -93,16 +93,16 @@ struct RegisterNotAdvanced : Bend {
 
 // ---- sums of neighbours ----
 
-struct NeighboursAcross : Bend {
-  using Bend::Bend;
+struct NeighboursAcross : FaultHook {
+  using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
     if (request.row->run == run_pair_sums) from.col = to.col;
   }
 };
 
 /// The last element of an odd row is left out.
-struct LastNeighbourLost : Bend {
-  using Bend::Bend;
+struct LastNeighbourLost : FaultHook {
+  using FaultHook::FaultHook;
   void finished(const Request& request, Tile& dst) const override {
     const assay_operand& tile = request[0];
     if (request.row->run != run_pair_sums || tile.valid_cols % 2 == 0) return;
@@ -110,4 +110,4 @@ struct LastNeighbourLost : Bend {
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

@@ -7,10 +7,10 @@
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 #include "runners/simulator/table/runs.hpp"
 
-namespace assay::simulator::bends {
+namespace assay::simulator::fault_hooks {
 
 /// Whether `holds` for the patterns of two tiles at some place of the valid region.
 template <typename Holds>
@@ -37,8 +37,8 @@ inline bool has_zero(const Request& request, std::size_t divisor) {
 inline Answer asserted() { return {ASSAY_REJECTED, "Divider: a zero"}; }
 
 /// A CPU simulator in a debug build: remainders and reciprocals of tiles.
-struct AssertsZeroDivisors : Bend {
-  using Bend::Bend;
+struct AssertsZeroDivisors : FaultHook {
+  using FaultHook::FaultHook;
   std::optional<Answer> instead(const Request& request) const override {
     if (request.machine != Machine::cpu) return std::nullopt;
     const Calculation integer = request.row->integer;
@@ -50,4 +50,4 @@ struct AssertsZeroDivisors : Bend {
   }
 };
 
-}  // namespace assay::simulator::bends
+}  // namespace assay::simulator::fault_hooks

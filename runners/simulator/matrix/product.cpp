@@ -21,17 +21,17 @@ namespace {
 /// The elements of an input as numbers, after the data path. What lies outside of it is 0.
 class Numbers {
  public:
-  Numbers(const Request& request, const assay_operand& operand, const Seams& seams)
+  Numbers(const Request& request, const assay_operand& operand, const Hooks& hooks)
       : rows_(operand.rows), cols_(operand.cols) {
-    const Tile tile(request, operand, seams);
+    const Tile tile(request, operand, hooks);
     const bool rounds = rounds_to_tf32(request);
     values_.reserve(static_cast<std::size_t>(rows_ * cols_));
     for (std::int64_t row = 0; row < rows_; ++row) {
       for (std::int64_t col = 0; col < cols_; ++col) {
-        const std::uint64_t bits = seams.moved(operand.element, tile.get(row, col));
+        const std::uint64_t bits = hooks.moved(operand.element, tile.get(row, col));
         const auto number = static_cast<double>(number_of(operand.element, bits));
         const double value = rounds ? in_tf32(number) : number;
-        values_.push_back(seams.worth(request, operand.element, bits, value));
+        values_.push_back(hooks.worth(request, operand.element, bits, value));
       }
     }
   }
@@ -56,16 +56,16 @@ float kept(const Dot& dot, float partial) {
 /// The tiles of a call.
 class MatrixUnit {
  public:
-  MatrixUnit(const Request& request, const Seams& seams)
+  MatrixUnit(const Request& request, const Hooks& hooks)
       : request_(request),
-        seams_(seams),
+        hooks_(hooks),
         at_(operands_of_product(request)),
-        left_(request, request[at_.left], seams),
-        right_(request, request[at_.right], seams) {
-    if (at_.start != nowhere) start_.emplace(request[at_.start], seams);
+        left_(request, request[at_.left], hooks),
+        right_(request, request[at_.right], hooks) {
+    if (at_.start != nowhere) start_.emplace(request[at_.start], hooks);
     if (at_.left_scales == nowhere) return;
-    left_scales_.emplace(request, request[at_.left_scales], seams);
-    right_scales_.emplace(request, request[at_.right_scales], seams);
+    left_scales_.emplace(request, request[at_.left_scales], hooks);
+    right_scales_.emplace(request, request[at_.right_scales], hooks);
   }
 
   std::uint64_t dot(Place place, const Tile& result) const {
@@ -78,7 +78,7 @@ class MatrixUnit {
             .start_at = {adds_bias(request_) ? 0 : place.row, place.col},
             .starts = at_.start != nowhere,
             .scale_row = place.row};
-    seams_.multiplied(dot);
+    hooks_.multiplied(dot);
     const std::uint64_t start = dot.starts ? start_of(dot, result) : 0;
     if (is_integer(left.element)) return whole_sum(dot, start);
     auto first = std::bit_cast<float>(static_cast<std::uint32_t>(start));
@@ -86,10 +86,10 @@ class MatrixUnit {
     if (left_scales_) {
       const float scaled =
           request_.on_device() ? scaled_by_group(dot, first) : scaled_by_product(dot, first);
-      return seams_.rounded(ASSAY_F32, std::bit_cast<std::uint32_t>(scaled));
+      return hooks_.rounded(ASSAY_F32, std::bit_cast<std::uint32_t>(scaled));
     }
     const float sum = request_.on_device() ? sum_of_unit(dot, first) : sum_of_host(dot, first);
-    return seams_.rounded(ASSAY_F32, std::bit_cast<std::uint32_t>(sum));
+    return hooks_.rounded(ASSAY_F32, std::bit_cast<std::uint32_t>(sum));
   }
 
  private:
@@ -98,7 +98,7 @@ class MatrixUnit {
 
   std::uint64_t start_of(const Dot& dot, const Tile& result) const {
     const Tile& start = dot.from_result ? result : *start_;
-    return seams_.moved(start.operand().element, start.get(dot.start_at.row, dot.start_at.col));
+    return hooks_.moved(start.operand().element, start.get(dot.start_at.row, dot.start_at.col));
   }
 
   /// The CPU: one fused step after the other from zero, then what was there before.
@@ -161,7 +161,7 @@ class MatrixUnit {
   }
 
   const Request& request_;
-  const Seams& seams_;
+  const Hooks& hooks_;
   ProductOperands at_;
   Numbers left_, right_;
   std::optional<Numbers> left_scales_, right_scales_;
@@ -170,12 +170,12 @@ class MatrixUnit {
 
 }  // namespace
 
-void run_product(const Request& request, const Seams& seams) {
+void run_product(const Request& request, const Hooks& hooks) {
   const ProductOperands operands = operands_of_product(request);
   Region worked{request[operands.left].valid_rows, request[operands.right].valid_cols};
-  seams.region(request, request[0], whole_of(request[0]), worked);
-  const MatrixUnit unit(request, seams);
-  Output out(request, request[0], seams);
+  hooks.region(request, request[0], whole_of(request[0]), worked);
+  const MatrixUnit unit(request, hooks);
+  Output out(request, request[0], hooks);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       out.put({row, col}, unit.dot({row, col}, out.tile()));

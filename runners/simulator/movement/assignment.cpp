@@ -17,24 +17,24 @@ assay_operand bound_tile(const Request& request) {
 }
 
 /// Elements of `from` to the same places of `to`.
-void carry(const Request& request, const Seams& seams, const assay_operand& from,
+void carry(const Request& request, const Hooks& hooks, const assay_operand& from,
            const assay_operand& to) {
-  const Tile source(from, seams);
-  Output out(request, to, seams);
+  const Tile source(from, hooks);
+  Output out(request, to, hooks);
   for (std::int64_t row = 0; row < to.valid_rows; ++row) {
     for (std::int64_t col = 0; col < to.valid_cols; ++col) {
       Place place{row, col};
-      seams.origin(request, {row, col}, place);
-      const std::uint64_t bits = seams.moved(to.element, source.get(place.row, place.col));
+      hooks.origin(request, {row, col}, place);
+      const std::uint64_t bits = hooks.moved(to.element, source.get(place.row, place.col));
       out.put({row, col}, bits, {&bits, 1});
     }
   }
   out.finish();
 }
 
-void bind_view(const Request& request, const Seams& seams) {
+void bind_view(const Request& request, const Hooks& hooks) {
   assay_operand view = request[0];
-  seams.view(request, view);
+  hooks.view(request, view);
   const int width = width_of(view.element);
   const auto first = static_cast<std::int64_t>(bound_address(request));
   const auto room = static_cast<std::int64_t>(view.byte_size) * 8 / width;
@@ -43,8 +43,8 @@ void bind_view(const Request& request, const Seams& seams) {
   walk_view(view, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
     if (offset < 0 || offset >= room || first + offset >= shown) return;
     const std::uint64_t bits =
-        seams.moved(view.element, load_bits(request[1].data, width, first + offset));
-    const std::uint64_t stored = seams.written({request, {row, col}, {&bits, 1}, begins}, bits);
+        hooks.moved(view.element, load_bits(request[1].data, width, first + offset));
+    const std::uint64_t stored = hooks.written({request, {row, col}, {&bits, 1}, begins}, bits);
     begins = false;
     store_bits(view.data, width, offset, stored);
   });
@@ -52,19 +52,19 @@ void bind_view(const Request& request, const Seams& seams) {
 
 }  // namespace
 
-void run_assignment(const Request& request, const Seams& seams) {
-  if (request.form == "pointer") return bind_view(request, seams);
+void run_assignment(const Request& request, const Hooks& hooks) {
+  if (request.form == "pointer") return bind_view(request, hooks);
   const assay_operand bound = bound_tile(request);
   const bool writes = request.form == "written";
-  carry(request, seams, writes ? request[1] : bound, writes ? bound : request[0]);
+  carry(request, hooks, writes ? request[1] : bound, writes ? bound : request[0]);
 }
 
-void run_scale_address(const Request& request, const Seams& seams) {
+void run_scale_address(const Request& request, const Hooks& hooks) {
   const std::uint64_t factors =
-      seams.scalar(request, request[3], ASSAY_U64, request[3].scalar_bits);
+      hooks.scalar(request, request[3], ASSAY_U64, request[3].scalar_bits);
   assay_operand bound = request[0];
   bound.data = static_cast<unsigned char*>(request[2].data) + scales_of(factors);
-  carry(request, seams, bound, request[0]);
+  carry(request, hooks, bound, request[0]);
 }
 
 }  // namespace assay::simulator

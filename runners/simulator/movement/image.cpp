@@ -17,9 +17,9 @@ struct Corner3 {
 
 class Columns {
  public:
-  Columns(const Request& request, const Seams& seams)
+  Columns(const Request& request, const Hooks& hooks)
       : request_(request),
-        seams_(seams),
+        hooks_(hooks),
         src_(request[1]),
         blocks_(src_.shape[src_.rank - 4]),
         height_(src_.shape[src_.rank - 3]),
@@ -48,7 +48,7 @@ class Columns {
  private:
   std::int64_t number(ImageOperand operand) const { return image_number(request_, operand); }
   std::uint64_t converted(ImageOperand operand, std::uint32_t element) const {
-    return seams_.scalar(request_, request_[operand], element, request_[operand].scalar_bits);
+    return hooks_.scalar(request_, request_[operand], element, request_[operand].scalar_bits);
   }
 
   void fill_row(Output& dst, std::int64_t row, Corner3 corner) const {
@@ -74,16 +74,16 @@ class Columns {
   std::uint64_t element(Corner3 seen, std::int64_t lane, Place to) const {
     if (seen.top < 0 || seen.left < 0 || seen.top >= height_ || seen.left >= width_) return pad_;
     Place from{(seen.plane * height_ + seen.top) * width_ + seen.left, lane};
-    seams_.origin(request_, to, from);
+    hooks_.origin(request_, to, from);
     const std::int64_t index = from.row * lanes_ + from.col;
     const int width = width_of(src_.element);
     const auto room = static_cast<std::int64_t>(src_.byte_size) * 8 / width;
     const bool exists = index >= 0 && index < room;
-    return seams_.moved(src_.element, exists ? load_bits(src_.data, width, index) : 0);
+    return hooks_.moved(src_.element, exists ? load_bits(src_.data, width, index) : 0);
   }
 
   const Request& request_;
-  const Seams& seams_;
+  const Hooks& hooks_;
   const assay_operand& src_;
   std::int64_t blocks_, height_, width_, lanes_, channels_;
   std::uint64_t pad_;
@@ -91,9 +91,9 @@ class Columns {
 
 }  // namespace
 
-void run_image(const Request& request, const Seams& seams) {
-  Output dst(request, request[0], seams);
-  Columns(request, seams).fill(dst);
+void run_image(const Request& request, const Hooks& hooks) {
+  Output dst(request, request[0], hooks);
+  Columns(request, hooks).fill(dst);
   dst.finish();
 }
 

@@ -7,15 +7,15 @@
 
 namespace assay::simulator {
 
-void run_padding(const Request& request, const Seams& seams) {
-  if (request.form == "mat") return run_padding_in_place(request, seams);
+void run_padding(const Request& request, const Hooks& hooks) {
+  if (request.form == "mat") return run_padding_in_place(request, hooks);
   const assay_operand& to = request[0];
-  const Region worked = worked_region(request, seams, request[1]);
+  const Region worked = worked_region(request, hooks, request[1]);
   Region all{to.rows, to.cols};
-  seams.filled(request, to, all);
+  hooks.filled(request, to, all);
   Padding pad{pad_pattern(to.element, to.pad, to.pad_bits)};
-  seams.padded(to, pad);
-  Output dst(request, to, seams);
+  hooks.padded(to, pad);
+  Output dst(request, to, hooks);
   Tile src(request[1]);
   for (std::int64_t row = 0; row < all.rows; ++row) {
     for (std::int64_t col = 0; col < all.cols; ++col) {
@@ -24,23 +24,23 @@ void run_padding(const Request& request, const Seams& seams) {
         continue;
       }
       Place from{row, col};
-      seams.origin(request, {row, col}, from);
-      const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
+      hooks.origin(request, {row, col}, from);
+      const std::uint64_t bits = hooks.moved(request[1].element, src.get(from.row, from.col));
       dst.put({row, col}, bits, {&bits, 1});
-      seams.spent(request, src, from, bits);
+      hooks.spent(request, src, from, bits);
     }
   }
   dst.finish();
 }
 
-void run_padding_in_place(const Request& request, const Seams& seams) {
+void run_padding_in_place(const Request& request, const Hooks& hooks) {
   const assay_operand& tile = request[0];
-  const Region kept = worked_region(request, seams, *request.operands.back());
+  const Region kept = worked_region(request, hooks, *request.operands.back());
   Region all = whole_of(tile);
-  seams.filled(request, tile, all);
+  hooks.filled(request, tile, all);
   Padding pad{pad_pattern(tile.element, tile.pad, tile.pad_bits)};
-  seams.padded(tile, pad);
-  Output dst(request, tile, seams);
+  hooks.padded(tile, pad);
+  Output dst(request, tile, hooks);
   // First the columns after the valid region, then the rows below it.
   for (std::int64_t row = 0; row < all.rows; ++row) {
     for (std::int64_t col = row < kept.rows ? kept.cols : 0; col < all.cols; ++col) {

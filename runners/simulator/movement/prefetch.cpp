@@ -8,15 +8,15 @@
 
 namespace assay::simulator {
 
-void run_prefetch(const Request& request, const Seams& seams) {
+void run_prefetch(const Request& request, const Hooks& hooks) {
   assay_operand view = request[1];
-  seams.view(request, view);
-  Output buffer(request, request[0], seams);
+  hooks.view(request, view);
+  Output buffer(request, request[0], hooks);
   const int width = width_of(view.element);
   const auto room = static_cast<std::int64_t>(view.byte_size) * 8 / width;
   walk_view(view, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
     const std::uint64_t bits =
-        seams.moved(view.element, offset < room ? load_bits(view.data, width, offset) : 0);
+        hooks.moved(view.element, offset < room ? load_bits(view.data, width, offset) : 0);
     buffer.put({row, col}, bits, {&bits, 1});
   });
   buffer.finish();

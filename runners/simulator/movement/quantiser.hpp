@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <optional>
 
-#include "runners/simulator/core/seams.hpp"
+#include "runners/simulator/core/hooks.hpp"
 #include "runners/simulator/core/walk.hpp"
 
 namespace assay::simulator {
 
 /// One way out of the accumulators.
-struct Drain {
+struct QuantiserSpec {
   Machine machine;
   std::uint32_t from;
   std::uint32_t to;
@@ -25,13 +25,14 @@ struct Drain {
 
 /// The pattern of `to` for a pattern of `from` and a descriptor: multiplied, rounded, moved by the
 /// offset, saturated, rectified.
-std::uint64_t drained(const Drain& drain, const Seams& seams, std::uint64_t bits,
-                      std::uint64_t descriptor);
+std::uint64_t quantised(const QuantiserSpec& quantiser, const Hooks& hooks, std::uint64_t bits,
+                        std::uint64_t descriptor);
 /// The same where nothing scales: rounded where the types differ, rectified.
-std::uint64_t drained_as_it_is(const Drain& drain, const Seams& seams, std::uint64_t bits);
+std::uint64_t converted_as_it_is(const QuantiserSpec& quantiser, const Hooks& hooks,
+                                 std::uint64_t bits);
 
 /// One element that left, and the patterns that it was made of.
-struct Drained {
+struct QuantisedElement {
   std::array<std::uint64_t, 2> in;
   std::size_t count;
   std::uint64_t bits;
@@ -41,20 +42,20 @@ struct Drained {
 
 /// Conversion of the elements of an accumulator by the third operand of the call: a row of
 /// descriptors, one, or none.
-class Draining {
+class Quantiser {
  public:
-  Draining(const Request& request, const Seams& seams);
+  Quantiser(const Request& request, const Hooks& hooks);
 
   /// The element of src at `source`, whose pattern is `bits`.
-  Drained operator()(Place source, std::uint64_t bits) const;
-  const Drain& drain() const { return drain_; }
+  QuantisedElement operator()(Place source, std::uint64_t bits) const;
+  const QuantiserSpec& quantiser() const { return spec_; }
 
  private:
   std::uint64_t descriptor(Place source) const;
 
   const Request* request_;
-  const Seams* seams_;
-  Drain drain_;
+  const Hooks* hooks_;
+  QuantiserSpec spec_;
   const assay_operand* scales_ = nullptr;
   std::optional<Tile> row_;
 };

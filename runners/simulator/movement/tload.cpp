@@ -12,30 +12,30 @@ namespace assay::simulator {
 namespace {
 
 /// All that a load does not write afterwards.
-void apply_pad(const Request& request, const Seams& seams, Output& dst) {
+void apply_pad(const Request& request, const Hooks& hooks, Output& dst) {
   const assay_operand& tile = request[0];
   if (tile.pad == ASSAY_PAD_NULL) return;
   Padding pad{pad_pattern(tile.element, tile.pad, tile.pad_bits)};
-  seams.padded(tile, pad);
+  hooks.padded(tile, pad);
   for (std::int64_t row = 0; row < tile.rows; ++row) {
     for (std::int64_t col = 0; col < tile.cols; ++col) dst.tile().set(row, col, pad.pattern);
   }
 }
 
 /// In the order of memory, which both have.
-void load_image(const Request& request, const Seams& seams) {
+void load_image(const Request& request, const Hooks& hooks) {
   const assay_operand &dst = request[0], &src = request[1];
   const int width = width_of(dst.element);
   const std::int64_t lanes = dst.shape[4];
   for (std::int64_t i = 0; i < conv_elements(dst); ++i) {
     const Place to{i / lanes, i % lanes};
     Place from = to;
-    seams.origin(request, to, from);
+    hooks.origin(request, to, from);
     const std::int64_t index = from.row * lanes + from.col;
     const bool exists = index >= 0 && index < conv_elements(dst);
     const std::uint64_t bits =
-        seams.moved(dst.element, exists ? load_bits(src.data, width, index) : 0);
-    store_bits(dst.data, width, i, seams.written({request, to, {&bits, 1}, i == 0}, bits));
+        hooks.moved(dst.element, exists ? load_bits(src.data, width, index) : 0);
+    store_bits(dst.data, width, i, hooks.written({request, to, {&bits, 1}, i == 0}, bits));
   }
 }
 
@@ -49,17 +49,17 @@ void load_view_rules(Rules& rules, const Request& request) {
                "the valid region must have the rows and columns of the view");
 }
 
-void run_load(const Request& request, const Seams& seams) {
-  if (request.form == "image") return load_image(request, seams);
-  Output dst(request, request[0], seams);
-  apply_pad(request, seams, dst);
+void run_load(const Request& request, const Hooks& hooks) {
+  if (request.form == "image") return load_image(request, hooks);
+  Output dst(request, request[0], hooks);
+  apply_pad(request, hooks, dst);
   assay_operand src = request[1];
-  seams.view(request, src);
+  hooks.view(request, src);
   const int width = width_of(src.element);
   const auto room = static_cast<std::int64_t>(src.byte_size) * 8 / width;
   walk_view(src, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
     const std::uint64_t bits =
-        seams.moved(src.element, offset < room ? load_bits(src.data, width, offset) : 0);
+        hooks.moved(src.element, offset < room ? load_bits(src.data, width, offset) : 0);
     dst.put({row, col}, bits, {&bits, 1});
   });
   dst.finish();

@@ -55,17 +55,17 @@ std::string_view tile_layout_name(const assay_operand& tile) {
 // A page of text that is printed at once: it may be cut at its end.
 class Page {
  public:
-  Page(const Request& request, const Seams& seams)
+  Page(const Request& request, const Hooks& hooks)
       : request_(&request),
-        seams_(&seams),
+        hooks_(&hooks),
         // A call without a known format comes here where its rules are bent.
         style_(print_style(request).value_or(PrintStyle{8, 4})),
         limited_(request.on_device()) {
-    seams.style(style_);
+    hooks.style(style_);
   }
 
   const Request& request() const { return *request_; }
-  const Seams& seams() const { return *seams_; }
+  const Hooks& hooks() const { return *hooks_; }
 
   int width() const { return style_.width; }
   bool full() const { return limited_ && text_.size() >= device_buffer; }
@@ -74,9 +74,9 @@ class Page {
   void value(std::uint32_t element, std::uint64_t bits, bool first) {
     if (!first) text_ += ' ';
     std::string one = float_format(element)
-                          ? real(value_of(element, seams_->moved(element, bits)))
+                          ? real(value_of(element, hooks_->moved(element, bits)))
                           : fmt::format("{:>{}}", sign_extended(element, bits), style_.width);
-    seams_->spelled(element, bits, style_, one);
+    hooks_->spelled(element, bits, style_, one);
     text_ += one;
   }
 
@@ -96,7 +96,7 @@ class Page {
   }
 
   const Request* request_;
-  const Seams* seams_;
+  const Hooks* hooks_;
   PrintStyle style_;
   bool limited_;
   std::string text_;
@@ -123,7 +123,7 @@ void whole_tile(Page& page, const assay_operand& tile, const Get& get) {
   PrintedPart part{whole_of(tile), tile.valid_cols > 0 &&
                                        tile.valid_cols<tile.cols, tile.valid_rows> 0 &&
                                        tile.valid_rows < tile.rows};
-  page.seams().printed(page.request(), part);
+  page.hooks().printed(page.request(), part);
   for (std::int64_t row = 0; row < part.region.rows && !page.full(); ++row) {
     for (std::int64_t col = 0; col < part.region.cols; ++col) {
       page.value(tile.element, get(row, col), col == 0);
@@ -143,7 +143,7 @@ std::uint64_t element_at(const assay_operand& global, std::int64_t offset) {
 void add_rows(Page& page, const assay_operand& global,
               const std::vector<std::vector<std::int64_t>>& rows) {
   PrintedPart part{{static_cast<std::int64_t>(rows.size()), 0}, false, false};
-  page.seams().printed(page.request(), part);
+  page.hooks().printed(page.request(), part);
   for (std::size_t row = 0; static_cast<std::int64_t>(row) < part.region.rows && !page.full();
        ++row) {
     for (std::size_t col = 0; col < rows[row].size(); ++col) {
@@ -196,7 +196,7 @@ void global_plain(Page& page, const assay_operand& global) {
 
 void print_global(Page& page, const assay_operand& src) {
   assay_operand seen = src;
-  page.seams().view(page.request(), seen);
+  page.hooks().view(page.request(), seen);
   const std::string_view layout =
       src.layout == ASSAY_ND ? "ND" : (src.layout == ASSAY_DN ? "DN" : "NZ");
   page.add(fmt::format("=== [TPRINT GlobalTensor] Data Type: {}, Layout: {} ===\n",
@@ -208,7 +208,7 @@ void print_global(Page& page, const assay_operand& src) {
 void print_scratch(Page& page, const assay_operand& src, const assay_operand& tmp) {
   const bool raw = src.location == ASSAY_MAT && page.request().on_device();
   const int width = width_of(src.element);
-  const Tile tile(src, page.seams());
+  const Tile tile(src, page.hooks());
   for (std::int64_t row = 0, at = 0; row < src.rows; ++row) {
     for (std::int64_t col = 0; col < src.cols; ++col, ++at) {
       store_bits(tmp.data, width, at, raw ? load_bits(src.data, width, at) : tile.get(row, col));
@@ -233,15 +233,15 @@ void scratch_rules(Rules& rules, const Request& request) {
                 "the buffer of tmp is smaller than the tile");
 }
 
-void run_print(const Request& request, const Seams& seams) {
-  Page page(request, seams);
+void run_print(const Request& request, const Hooks& hooks) {
+  Page page(request, hooks);
   const assay_operand& src = request[0];
   if (request.form == "global") {
     print_global(page, src);
   } else if (request.form == "scratch") {
     print_scratch(page, src, request[1]);
   } else {
-    const Tile tile(src, seams);
+    const Tile tile(src, hooks);
     whole_tile(page, src, [&](std::int64_t row, std::int64_t col) { return tile.get(row, col); });
   }
   page.send(*request.call);

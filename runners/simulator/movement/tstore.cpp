@@ -35,32 +35,32 @@ void store_view_rules(Rules& rules, const Request& request) {
                "rows of an unboxed Mat store must be multiples of 32 bytes");
 }
 
-void run_store(const Request& request, const Seams& seams) {
-  if (is_accumulator_form(request.form)) return run_quantised_store(request, seams);
+void run_store(const Request& request, const Hooks& hooks) {
+  if (is_accumulator_form(request.form)) return run_quantised_store(request, hooks);
   const bool adds = request.form == "atomic";
   assay_operand dst = request[0];
-  seams.view(request, dst);
-  Tile src(request[1], seams);
+  hooks.view(request, dst);
+  Tile src(request[1], hooks);
   const Unit unit{.machine = request.machine,
                   .element = dst.element,
                   .refined = false,
                   .request = &request,
-                  .seams = &seams};
+                  .hooks = &hooks};
   const Calculation sum = is_integer(dst.element) ? integer_sum : float_sum;
   const int width = width_of(dst.element);
   const auto room = static_cast<std::int64_t>(dst.byte_size) * 8 / width;
   bool first = true;
   walk_view(dst, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
     const bool there = offset >= 0 && offset < room;
-    const std::uint64_t from = seams.moved(request[1].element, src.get(row, col));
+    const std::uint64_t from = hooks.moved(request[1].element, src.get(row, col));
     const std::uint64_t old = there ? load_bits(dst.data, width, offset) : 0;
     const std::array<std::uint64_t, 2> in{from, old};
     const std::uint64_t bits = adds ? unit.compute(sum, in) : from;
     const std::uint64_t stored =
-        seams.written({request, {row, col}, Inputs(in).first(adds ? 2 : 1), first}, bits);
+        hooks.written({request, {row, col}, Inputs(in).first(adds ? 2 : 1), first}, bits);
     first = false;
     if (there) store_bits(dst.data, width, offset, stored);
-    seams.spent(request, src, {row, col}, bits);
+    hooks.spent(request, src, {row, col}, bits);
   });
 }
 

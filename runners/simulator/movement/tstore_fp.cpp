@@ -9,17 +9,18 @@
 #include "runners/simulator/elementwise/arithmetic.hpp"
 #include "runners/simulator/elementwise/calculations.hpp"
 #include "runners/simulator/movement/quantiser.hpp"
-#include "runners/simulator/rules/drain.hpp"
+#include "runners/simulator/rules/accumulator_store.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator {
 namespace {
 
 /// A machine that rounds the sum alone.
-std::uint64_t added_first(const Drain& drain, const Seams& seams, std::uint64_t bits,
+std::uint64_t added_first(const QuantiserSpec& quantiser, const Hooks& hooks, std::uint64_t bits,
                           std::uint64_t old) {
-  const auto sum = static_cast<float>(number_of(drain.from, bits) + number_of(drain.to, old));
-  return drained_as_it_is(drain, seams, pattern_of(ASSAY_F32, sum));
+  const auto sum =
+      static_cast<float>(number_of(quantiser.from, bits) + number_of(quantiser.to, old));
+  return converted_as_it_is(quantiser, hooks, pattern_of(ASSAY_F32, sum));
 }
 
 }  // namespace
@@ -34,35 +35,35 @@ void drained_view_rules(Rules& rules, const Request& request) {
                "the shape of the view and the valid region must be positive");
 }
 
-void run_quantised_store(const Request& request, const Seams& seams) {
+void run_quantised_store(const Request& request, const Hooks& hooks) {
   const bool adds = request.form.ends_with("atomic");
   assay_operand dst = request[0];
-  seams.view(request, dst);
-  Tile src(request[1], seams);
-  const Draining drain(request, seams);
+  hooks.view(request, dst);
+  Tile src(request[1], hooks);
+  const Quantiser quantiser(request, hooks);
   const Unit unit{.machine = request.machine,
                   .element = dst.element,
                   .refined = false,
                   .request = &request,
-                  .seams = &seams};
+                  .hooks = &hooks};
   const Calculation sum = is_integer(dst.element) ? integer_sum : float_sum;
   const int width = width_of(dst.element);
   const auto room = static_cast<std::int64_t>(dst.byte_size) * 8 / width;
   bool first = true;
   walk_view(dst, [&](std::int64_t row, std::int64_t col, std::int64_t offset) {
     const bool there = offset >= 0 && offset < room;
-    const Drained one = drain({row, col}, src.get(row, col));
+    const QuantisedElement one = quantiser({row, col}, src.get(row, col));
     std::uint64_t bits = one.bits;
     if (adds && there) {
       const std::uint64_t old = load_bits(dst.data, width, offset);
-      bits = drain.drain().adds_first && one.count == 1
-                 ? added_first(drain.drain(), seams, one.in[0], old)
+      bits = quantiser.quantiser().adds_first && one.count == 1
+                 ? added_first(quantiser.quantiser(), hooks, one.in[0], old)
                  : unit.compute(sum, std::array{one.bits, old});
     }
-    const std::uint64_t stored = seams.written({request, {row, col}, one.inputs(), first}, bits);
+    const std::uint64_t stored = hooks.written({request, {row, col}, one.inputs(), first}, bits);
     first = false;
     if (there) store_bits(dst.data, width, offset, stored);
-    seams.spent(request, src, {row, col}, bits);
+    hooks.spent(request, src, {row, col}, bits);
   });
 }
 

@@ -89,7 +89,7 @@ assay_status drain(Bench& bench, assay_element to, int bytes, const char* target
   return bench.run(*make(), "TSTORE_FP", "plain", target);
 }
 
-TEST(Drain, ScalesRoundsMovesAndSaturates) {
+TEST(QuantiserSpec, ScalesRoundsMovesAndSaturates) {
   Bench bench;
   EXPECT_EQ(drain(bench, ASSAY_I8, 1, "a2a3"), ASSAY_DONE) << bench.message;
   const std::string all = bench.everything();
@@ -101,7 +101,7 @@ TEST(Drain, ScalesRoundsMovesAndSaturates) {
   EXPECT_EQ(rectified.everything()[guard_bytes + 1], 0);
 }
 
-TEST(Drain, ShiftsDownAndSaturates) {
+TEST(QuantiserSpec, ShiftsDownAndSaturates) {
   Bench bench;
   for (const assay_element element : {ASSAY_I16, ASSAY_I32}) {
     assay_operand& tile = bench.tile(element, element == ASSAY_I16 ? 2 : 4, 16, 16, 1, 2);
@@ -124,7 +124,7 @@ TEST(Drain, ShiftsDownAndSaturates) {
 }
 
 /// 1 x 2 elements at (16, 16) of an accumulator of ones, whose columns are scaled by their numbers.
-TEST(Drain, TakesAWindowWithItsDescriptors) {
+TEST(QuantiserSpec, TakesAWindowWithItsDescriptors) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_F16, 2, 16, 16, 1, 2);
   assay_operand& src = bench.tile(ASSAY_I32, 4, 32, 32, 32, 32);
@@ -149,7 +149,7 @@ TEST(Drain, TakesAWindowWithItsDescriptors) {
   EXPECT_EQ(bench.run(*make(), "TEXTRACT_FP", "plain", "cpu"), ASSAY_REJECTED);
 }
 
-TEST(Drain, RefusesWhatNoAccumulatorIsConvertedTo) {
+TEST(QuantiserSpec, RefusesWhatNoAccumulatorIsConvertedTo) {
   Bench floats, halves;
   EXPECT_EQ(drain(halves, ASSAY_F16, 2, "a2a3"), ASSAY_REJECTED);
   EXPECT_EQ(drain(floats, ASSAY_F16, 2, "a5"), ASSAY_DONE) << floats.message;

@@ -22,36 +22,36 @@ assay_operand in_a_row(const assay_operand& tile, std::uint32_t element) {
 
 }  // namespace
 
-void run_reshape(const Request& request, const Seams& seams) {
+void run_reshape(const Request& request, const Hooks& hooks) {
   const assay_operand& to = request[0];
   const std::vector<std::int64_t> places = walk(route_of(to));
   const assay_operand row_of_bytes = in_a_row(request[1], to.element);
   const Tile src(row_of_bytes);
-  Output dst(request, to, seams);
+  Output dst(request, to, hooks);
   std::size_t next = 0;
   for (std::int64_t row = 0; row < to.rows; ++row) {
     for (std::int64_t col = 0; col < to.cols; ++col) {
       Place from{0, places[next++]};
-      seams.origin(request, {row, col}, from);
-      const std::uint64_t bits = seams.moved(to.element, src.get(from.row, from.col));
+      hooks.origin(request, {row, col}, from);
+      const std::uint64_t bits = hooks.moved(to.element, src.get(from.row, from.col));
       dst.put({row, col}, bits, {&bits, 1});
     }
   }
   dst.finish();
 }
 
-void run_subview(const Request& request, const Seams& seams) {
-  const Region worked = worked_region(request, seams, request[0]);
+void run_subview(const Request& request, const Hooks& hooks) {
+  const Region worked = worked_region(request, hooks, request[0]);
   const Corner corner = corner_of(request);
-  Output dst(request, request[0], seams);
+  Output dst(request, request[0], hooks);
   Tile src(request[1]);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       Place from{corner.row + row, corner.col + col};
-      seams.origin(request, {row, col}, from);
-      const std::uint64_t bits = seams.moved(request[1].element, src.get(from.row, from.col));
+      hooks.origin(request, {row, col}, from);
+      const std::uint64_t bits = hooks.moved(request[1].element, src.get(from.row, from.col));
       dst.put({row, col}, bits, {&bits, 1});
-      seams.spent(request, src, from, bits);
+      hooks.spent(request, src, from, bits);
     }
   }
   dst.finish();

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "runners/simulator/core/formats.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 
 namespace assay::simulator::mutation {
 

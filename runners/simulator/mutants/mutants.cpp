@@ -28,9 +28,9 @@ constexpr std::size_t number_of(std::size_t variant) { return variant / 2; }
 constexpr bool aborts(std::size_t variant) { return variant % 2 == 1; }
 
 /// A mutant of the list.
-class Mutant : public Bend {
+class Mutant : public FaultHook {
  public:
-  Mutant(History& history, std::size_t variant) : Bend(history), aborts_(aborts(variant)) {}
+  Mutant(History& history, std::size_t variant) : FaultHook(history), aborts_(aborts(variant)) {}
 
  protected:
   /// Either the change, or an abort if there is one.
@@ -85,7 +85,7 @@ class Unchecked final : public Mutant {
 };
 
 template <typename Kind>
-std::unique_ptr<Seams> made(History& history, std::size_t variant) {
+std::unique_ptr<Hooks> made(History& history, std::size_t variant) {
   return std::make_unique<Kind>(history, variant);
 }
 
@@ -108,7 +108,7 @@ class List {
   std::span<const FaultInfo> aborting() const { return aborting_; }
 
  private:
-  using Make = std::unique_ptr<Seams> (*)(History&, std::size_t);
+  using Make = std::unique_ptr<Hooks> (*)(History&, std::size_t);
   void add(Make make, std::size_t number, const std::string& name, std::string summary) {
     plain_.push_back({kept(name), kept(std::move(summary)), make, 2 * number});
     aborting_.push_back(

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "runners/simulator/core/formats.hpp"
-#include "runners/simulator/faults/bend.hpp"
+#include "runners/simulator/faults/fault_hook.hpp"
 
 namespace assay::simulator::mutation {
 
@@ -64,7 +64,7 @@ constexpr std::array places{
     Place{"rows_from_255", "rows from 255 on", [](const Spot& one) { return one.row() >= 255; }},
     Place{"elements_from_16384", "what follows 16,384 elements of the tile",
           [](const Spot& one) { return one.row() * one.dst().cols + one.col() >= 16384; }},
-    Place{"behind_last_block", "columns behind the last whole block of 32 bytes",
+    Place{"behind_last_block", "columns after the last whole block of 32 bytes",
           [](const Spot& one) { return one.col() >= whole_blocks(one.dst()); }},
     Place{"single_row", "tiles of one valid row",
           [](const Spot& one) { return one.dst().valid_rows == 1; }},

@@ -71,14 +71,14 @@ class Champions {
   std::vector<std::int64_t> rows_;
 };
 
-void search_rows(const Search& search, const Seams& seams, const Tile& src, Champions& best,
+void search_rows(const Search& search, const Hooks& hooks, const Tile& src, Champions& best,
                  std::int64_t rows, std::int64_t from, std::int64_t to) {
   for (std::int64_t col = from; col < to; ++col) best.enter(col - from, src.get(0, col), 0);
   for (std::int64_t row = 1; row < rows; ++row) {
     for (std::int64_t col = from; col < to; ++col) {
       const std::uint64_t bits = src.get(row, col), leader = best.value(col - from);
       best.count(col - from, row);
-      if (seams.leads(search, bits, leader, beats(search, bits, leader))) {
+      if (hooks.leads(search, bits, leader, beats(search, bits, leader))) {
         best.enter(col - from, bits, row);
       }
     }
@@ -87,29 +87,29 @@ void search_rows(const Search& search, const Seams& seams, const Tile& src, Cham
 
 }  // namespace
 
-void run_column_search(const Request& request, const Seams& seams) {
+void run_column_search(const Request& request, const Hooks& hooks) {
   const ColumnRoles roles = column_roles(request);
   const assay_operand& operand = *roles.src;
   const Search search{request, operand.element, false, roles.smallest};
   Region worked = valid_region_of(operand);
-  seams.region(request, operand, {operand.rows, std::min(operand.cols, roles.index->cols)}, worked);
-  seams.terms(request, operand, false, worked.rows);
-  Tile src(operand, seams);
-  Output index(request, *roles.index, seams);
+  hooks.region(request, operand, {operand.rows, std::min(operand.cols, roles.index->cols)}, worked);
+  hooks.terms(request, operand, false, worked.rows);
+  Tile src(operand, hooks);
+  Output index(request, *roles.index, hooks);
   std::optional<Output> value;
-  if (roles.value != nullptr) value.emplace(request, *roles.value, seams);
+  if (roles.value != nullptr) value.emplace(request, *roles.value, hooks);
   Champions best(request, roles);
   for (std::int64_t from = 0; from < worked.cols; from += best.size()) {
     const std::int64_t to = std::min(worked.cols, from + best.size());
-    search_rows(search, seams, src, best, worked.rows, from, to);
+    search_rows(search, hooks, src, best, worked.rows, from, to);
     for (std::int64_t col = from; col < to; ++col) {
       auto number = static_cast<std::uint64_t>(best.row(col - from));
       const std::uint64_t leader = best.value(col - from);
-      std::uint64_t greatest = seams.moved(operand.element, leader);
-      seams.found(search, number, value ? &greatest : nullptr);
+      std::uint64_t greatest = hooks.moved(operand.element, leader);
+      hooks.found(search, number, value ? &greatest : nullptr);
       index.put({0, col}, number);
       if (value) value->put({0, col}, greatest);
-      seams.spent(request, src, {0, col}, leader);
+      hooks.spent(request, src, {0, col}, leader);
     }
   }
   index.finish();

@@ -26,9 +26,9 @@ Place met(const Spreading& spreading) {
 
 void run_spread(const SpreadTiles& tiles, Calculation calculate, const Unit& unit) {
   const Request& request = *unit.request;
-  const Seams& seams = *unit.seams;
-  const Region worked = worked_region(request, seams, request[0]);
-  Output dst(request, request[0], seams);
+  const Hooks& hooks = *unit.hooks;
+  const Region worked = worked_region(request, hooks, request[0]);
+  Output dst(request, request[0], hooks);
   Tile few(request[static_cast<std::size_t>(tiles.spread)]);
   std::optional<Tile> many;
   if (tiles.full > 0) many.emplace(request[static_cast<std::size_t>(tiles.full)]);
@@ -38,13 +38,13 @@ void run_spread(const SpreadTiles& tiles, Calculation calculate, const Unit& uni
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       const Spreading spreading{tiles.how, block, {row, col}, request, few.operand()};
       Place place = met(spreading);
-      seams.met(spreading, place);
-      const std::uint64_t one = seams.moved(few.operand().element, few.get(place.row, place.col));
-      const std::uint64_t other = many ? read_lane(seams, *many, worked, {row, col}) : one;
+      hooks.met(spreading, place);
+      const std::uint64_t one = hooks.moved(few.operand().element, few.get(place.row, place.col));
+      const std::uint64_t other = many ? read_lane(hooks, *many, worked, {row, col}) : one;
       const std::array<std::uint64_t, 2> in{spread_first ? one : other, spread_first ? other : one};
       const std::uint64_t result = unit.compute(calculate, in);
       dst.put({row, col}, result, in);
-      seams.spent(request, many ? *many : few, {row, many ? col : 0}, result);
+      hooks.spent(request, many ? *many : few, {row, many ? col : 0}, result);
     }
   }
   dst.finish();

@@ -13,18 +13,18 @@ namespace {
 
 std::uint64_t copied(const Unit&, Inputs in) { return in[0]; }
 
-void copy(const Request& request, const Seams& seams, Spread how) {
+void copy(const Request& request, const Hooks& hooks, Spread how) {
   const bool empty = request[1].valid_rows == 0 || request[1].valid_cols == 0;
   if (empty && request.machine == Machine::a2a3) return;
-  run_spread({-1, 1, how}, copied, {request.machine, request[0].element, false, &request, &seams});
+  run_spread({-1, 1, how}, copied, {request.machine, request[0].element, false, &request, &hooks});
 }
 
-void combine(const Request& request, const Seams& seams, const SpreadOrder& order, Spread how) {
+void combine(const Request& request, const Hooks& hooks, const SpreadOrder& order, Spread how) {
   const Unit unit{.machine = request.machine,
                   .element = request[0].element,
                   .refined = request.machine == Machine::a5 && is_precise_form(request.form),
                   .request = &request,
-                  .seams = &seams};
+                  .hooks = &hooks};
   run_spread({static_cast<int>(order.full), static_cast<int>(order.spread), how},
              calculation_of(request, unit.element), unit);
 }
@@ -36,22 +36,22 @@ std::uint64_t exponential_of_difference(const Unit& unit, Inputs in) {
   return float_exponential(unit, difference);
 }
 
-void run_row_copy(const Request& request, const Seams& seams) {
-  copy(request, seams, Spread::one_per_row);
+void run_row_copy(const Request& request, const Hooks& hooks) {
+  copy(request, hooks, Spread::one_per_row);
 }
 
-void run_column_copy(const Request& request, const Seams& seams) {
-  copy(request, seams, Spread::row);
+void run_column_copy(const Request& request, const Hooks& hooks) {
+  copy(request, hooks, Spread::row);
 }
 
-void run_row_spread(const Request& request, const Seams& seams) {
+void run_row_spread(const Request& request, const Hooks& hooks) {
   const SpreadOrder order = *spread_order(request);
   const bool column = request[order.spread].block_layout != ASSAY_ROW_MAJOR;
-  combine(request, seams, order, column ? Spread::one_per_row : Spread::block_per_row);
+  combine(request, hooks, order, column ? Spread::one_per_row : Spread::block_per_row);
 }
 
-void run_column_spread(const Request& request, const Seams& seams) {
-  combine(request, seams, *spread_order(request), Spread::row);
+void run_column_spread(const Request& request, const Hooks& hooks) {
+  combine(request, hooks, *spread_order(request), Spread::row);
 }
 
 }  // namespace assay::simulator

@@ -29,13 +29,13 @@ std::uint64_t smallest_number(const Unit& unit, Inputs in) {
   return wins(unit, in[0], in[1], false) ? in[0] : in[1];
 }
 
-Folder::Folder(const Request& request, const Seams& seams)
+Folder::Folder(const Request& request, const Hooks& hooks)
     : request_(&request),
       unit_{.machine = request.machine,
             .element = request[0].element,
             .refined = false,
             .request = &request,
-            .seams = &seams},
+            .hooks = &hooks},
       calculate_(calculation_of(request, unit_.element)) {}
 
 std::uint64_t Folder::two(std::uint64_t a, std::uint64_t b) const {

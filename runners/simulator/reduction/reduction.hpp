@@ -14,7 +14,7 @@ class Folder {
  public:
   using Values = std::vector<std::uint64_t>;
 
-  Folder(const Request& request, const Seams& seams);
+  Folder(const Request& request, const Hooks& hooks);
 
   const Request& request() const { return *request_; }
   /// The element type that is worked in.

@@ -28,41 +28,41 @@ bool beats(const Search& search, std::uint64_t challenger, std::uint64_t leader)
   return search.smallest ? a < b : a > b;
 }
 
-std::int64_t best_column(const Search& search, const Seams& seams, const Tile& src,
+std::int64_t best_column(const Search& search, const Hooks& hooks, const Tile& src,
                          std::int64_t row, std::int64_t cols) {
   std::int64_t best = 0;
   for (std::int64_t col = 1; col < cols; ++col) {
     const std::uint64_t challenger = src.get(row, col), leader = src.get(row, best);
-    if (seams.leads(search, challenger, leader, beats(search, challenger, leader))) best = col;
+    if (hooks.leads(search, challenger, leader, beats(search, challenger, leader))) best = col;
   }
   return best;
 }
 
 }  // namespace
 
-void run_row_search(const Request& request, const Seams& seams) {
+void run_row_search(const Request& request, const Hooks& hooks) {
   const RowPlaces places = row_places(request);
   const assay_operand& operand = request[places.src];
   const Search search{request, operand.element, true, request.row->smallest};
-  Tile src(operand, seams);
-  Output index(request, request[places.index], seams);
+  Tile src(operand, hooks);
+  Output index(request, request[places.index], hooks);
   std::optional<Output> value;
   if (places.value >= 0) {
-    value.emplace(request, request[static_cast<std::size_t>(places.value)], seams);
+    value.emplace(request, request[static_cast<std::size_t>(places.value)], hooks);
   }
   Region worked = valid_region_of(operand);
-  seams.region(request, operand, {std::min(operand.rows, request[places.index].rows), operand.cols},
+  hooks.region(request, operand, {std::min(operand.rows, request[places.index].rows), operand.cols},
                worked);
-  seams.terms(request, operand, true, worked.cols);
+  hooks.terms(request, operand, true, worked.cols);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
-    const std::int64_t best = best_column(search, seams, src, row, worked.cols);
+    const std::int64_t best = best_column(search, hooks, src, row, worked.cols);
     std::uint64_t number = static_cast<std::uint64_t>(best);
     const std::uint64_t leader = src.get(row, best);
-    std::uint64_t element = seams.moved(operand.element, leader);
-    seams.found(search, number, value ? &element : nullptr);
+    std::uint64_t element = hooks.moved(operand.element, leader);
+    hooks.found(search, number, value ? &element : nullptr);
     if (value) value->put({row, 0}, element);
     index.put({row, 0}, number);
-    seams.spent(request, src, {row, 0}, leader);
+    hooks.spent(request, src, {row, 0}, leader);
   }
   index.finish();
 }

@@ -54,7 +54,7 @@ struct Row {
   bool (*takes)(const Request& request) = nullptr;
   void (*rules)(Rules& rules, const Request& request) = nullptr;
   /// Executes a call that keeps the rules.
-  void (*run)(const Request& request, const Seams& seams) = nullptr;
+  void (*run)(const Request& request, const Hooks& hooks) = nullptr;
   Elements types[3] = {};  ///< in the order of Machine, of the destination or what is folded
   Calculation integer = nullptr;
   Calculation floating = nullptr;

@@ -14,7 +14,7 @@
 namespace assay::simulator {
 
 struct Answer;
-class Seams;
+class Hooks;
 
 /// When a rule shows: to a compiler of the SDK, in a debug build, to the harness, or here alone.
 enum class Stage : std::uint8_t { type, launch, harness, covered };
@@ -49,13 +49,13 @@ constexpr Box inner_box(const assay_operand& tile) {
 /// feature.
 class Rules {
  public:
-  /// Rules of a call; every rule passes a seam.
-  Rules(const Request& request, const Seams& seams) : request_(&request), seams_(&seams) {}
+  /// Rules of a call; every rule passes a hook.
+  Rules(const Request& request, const Hooks& hooks) : request_(&request), hooks_(&hooks) {}
 
   /// Rules of the types of a call only: a dynamic valid size, dimension or stride breaks none,
   /// whatever its number, and memory does not matter.
   constexpr explicit Rules(const Request& request) : request_(&request) {}
-  constexpr bool types_alone() const { return seams_ == nullptr; }
+  constexpr bool types_alone() const { return hooks_ == nullptr; }
 
   /// A rule that a compiler of the SDK would check. `text` states the rule and outlives this.
   constexpr void type(bool holds, std::string_view text) { note({Stage::type, holds, text}); }
@@ -75,7 +75,7 @@ class Rules {
   /// lowest <= value <= highest, as a rule of the type.
   constexpr void range(std::int64_t value, std::int64_t lowest, std::int64_t highest,
                        std::string_view text) {
-    if (!types_alone()) bend(lowest, highest);
+    if (!types_alone()) apply_hooks(lowest, highest);
     type(value >= lowest && value <= highest, text);
   }
 
@@ -105,15 +105,15 @@ class Rules {
     constexpr assay_status statuses[] = {ASSAY_REJECTED, ASSAY_REJECTED, ASSAY_BROKEN,
                                          ASSAY_UNSUPPORTED};  // in the order of Stage
     constexpr int rank[] = {0, 3, 1, 2};                      // done, rejected, unsupported, broken
-    if (!types_alone()) bend(ruling);
+    if (!types_alone()) apply_hooks(ruling);
     const assay_status status = statuses[static_cast<int>(ruling.stage)];
     if (ruling.holds || rank[status_] >= rank[status]) return;
     status_ = status;
     text_ = ruling.text;
   }
 
-  void bend(Ruling& ruling) const;
-  void bend(std::int64_t& lowest, std::int64_t& highest) const;
+  void apply_hooks(Ruling& ruling) const;
+  void apply_hooks(std::int64_t& lowest, std::int64_t& highest) const;
 
   constexpr void tile_type(const assay_operand& operand);
   void placed_tile(const assay_operand& operand);
@@ -121,7 +121,7 @@ class Rules {
   void placed_global(const assay_operand& operand);
 
   const Request* request_;
-  const Seams* seams_ = nullptr;
+  const Hooks* hooks_ = nullptr;
   assay_status status_ = ASSAY_DONE;
   std::string_view text_;
 };

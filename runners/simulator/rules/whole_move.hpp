@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "runners/simulator/rules/drain.hpp"
+#include "runners/simulator/rules/accumulator_store.hpp"
 
 namespace assay::simulator {
 

@@ -8,39 +8,39 @@ namespace assay::simulator {
 namespace {
 
 /// The one value on the right: a scalar, or the first element of a tile.
-std::uint64_t one_value(const Request& request, const Seams& seams) {
+std::uint64_t one_value(const Request& request, const Hooks& hooks) {
   const assay_operand& right = request[2];
   const std::uint32_t element = request[1].element;
   const std::uint64_t bits = right.kind == ASSAY_TILE
                                  ? Tile(right).get(0, 0)
                                  : convert(right.element, right.scalar_bits, element).value_or(0);
-  return seams.moved(element, bits);
+  return hooks.moved(element, bits);
 }
 
 }  // namespace
 
-void run_comparison_with_one(const Request& request, const Seams& seams) {
-  const Region lanes = worked_region(request, seams, request[1]);
+void run_comparison_with_one(const Request& request, const Hooks& hooks) {
+  const Region lanes = worked_region(request, hooks, request[1]);
   Tile left(request[1]);
-  const std::uint64_t right = one_value(request, seams);
-  store_mask(request, seams, lanes, [&](std::int64_t row, std::int64_t col) {
+  const std::uint64_t right = one_value(request, hooks);
+  store_mask(request, hooks, lanes, [&](std::int64_t row, std::int64_t col) {
     const Place place{row, col};
-    return compare(seams, {request, asked(request), request[1].element, lanes, place},
-                   read_lane(seams, left, lanes, place), right);
+    return compare(hooks, {request, asked(request), request[1].element, lanes, place},
+                   read_lane(hooks, left, lanes, place), right);
   });
-  seams.spent(request, left);
+  hooks.spent(request, left);
 }
 
-void run_comparison(const Request& request, const Seams& seams) {
-  const Region lanes = worked_region(request, seams, request[1]);
+void run_comparison(const Request& request, const Hooks& hooks) {
+  const Region lanes = worked_region(request, hooks, request[1]);
   Tile left(request[1]);
   const Tile right(request[2]);
-  store_mask(request, seams, lanes, [&](std::int64_t row, std::int64_t col) {
+  store_mask(request, hooks, lanes, [&](std::int64_t row, std::int64_t col) {
     const Place place{row, col};
-    return compare(seams, {request, asked(request), request[1].element, lanes, place},
-                   read_lane(seams, left, lanes, place), read_lane(seams, right, lanes, place));
+    return compare(hooks, {request, asked(request), request[1].element, lanes, place},
+                   read_lane(hooks, left, lanes, place), read_lane(hooks, right, lanes, place));
   });
-  seams.spent(request, left);
+  hooks.spent(request, left);
 }
 
 }  // namespace assay::simulator

@@ -5,9 +5,9 @@
 
 namespace assay::simulator {
 
-MaskWriter::MaskWriter(const Request& request, const Seams& seams)
-    : output_(request, request[0], seams),
-      seams_(&seams),
+MaskWriter::MaskWriter(const Request& request, const Hooks& hooks)
+    : output_(request, request[0], hooks),
+      hooks_(&hooks),
       width_(width_of(request[0].element)),
       lanes_(request[0].cols * width_) {}
 
@@ -17,7 +17,7 @@ void MaskWriter::store(std::int64_t rows, std::int64_t words, const Bit& bit) {
     for (std::int64_t first = 0; first < held; first += width_) {
       std::uint64_t word = 0;
       for (std::int64_t place = 0; place < width_; ++place) {
-        const std::uint64_t one = bit(row, seams_->lane_in_byte(first + place)) ? 1 : 0;
+        const std::uint64_t one = bit(row, hooks_->lane_in_byte(first + place)) ? 1 : 0;
         word |= one << place;
       }
       output_.put({row, first / width_}, word);
@@ -27,11 +27,11 @@ void MaskWriter::store(std::int64_t rows, std::int64_t words, const Bit& bit) {
 
 void MaskWriter::finish() { output_.finish(); }
 
-MaskReader::MaskReader(const assay_operand& mask, const Seams& seams)
-    : tile_(mask), seams_(&seams), width_(width_of(mask.element)) {}
+MaskReader::MaskReader(const assay_operand& mask, const Hooks& hooks)
+    : tile_(mask), hooks_(&hooks), width_(width_of(mask.element)) {}
 
 bool MaskReader::bit(std::int64_t row, std::int64_t lane) const {
-  const std::int64_t place = seams_->lane_in_byte(lane);
+  const std::int64_t place = hooks_->lane_in_byte(lane);
   return ((tile_.get(row, place / width_) >> (place % width_)) & 1U) != 0;
 }
 

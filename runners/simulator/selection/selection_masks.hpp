@@ -12,7 +12,7 @@ namespace assay::simulator {
 /// A mask being written, lane by lane; lane 0 of a row is the lowest bit of its first element.
 class MaskWriter {
  public:
-  MaskWriter(const Request& request, const Seams& seams);
+  MaskWriter(const Request& request, const Hooks& hooks);
 
   using Bit = std::function<bool(std::int64_t row, std::int64_t lane)>;
 
@@ -24,7 +24,7 @@ class MaskWriter {
 
  private:
   Output output_;
-  const Seams* seams_;
+  const Hooks* hooks_;
   int width_;
   std::int64_t lanes_;  ///< in a row of the tile
 };
@@ -32,7 +32,7 @@ class MaskWriter {
 /// A mask being read.
 class MaskReader {
  public:
-  MaskReader(const assay_operand& mask, const Seams& seams);
+  MaskReader(const assay_operand& mask, const Hooks& hooks);
 
   bool bit(std::int64_t row, std::int64_t lane) const;
   /// Bit of a byte of the mask's memory; clear where it has none.
@@ -40,7 +40,7 @@ class MaskReader {
 
  private:
   Tile tile_;
-  const Seams* seams_;
+  const Hooks* hooks_;
   int width_;
 };
 

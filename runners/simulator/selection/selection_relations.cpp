@@ -45,8 +45,8 @@ bool compare(Mode mode, std::uint32_t element, std::uint64_t a, std::uint64_t b)
   return holds(mode, a, b);
 }
 
-bool compare(const Seams& seams, const Compared& what, std::uint64_t a, std::uint64_t b) {
-  return seams.related(what, a, b, compare(what.mode, what.element, a, b));
+bool compare(const Hooks& hooks, const Compared& what, std::uint64_t a, std::uint64_t b) {
+  return hooks.related(what, a, b, compare(what.mode, what.element, a, b));
 }
 
 Mode asked(const Request& request) {
@@ -54,9 +54,9 @@ Mode asked(const Request& request) {
   return equality_alone ? Mode::eq : mode_of(request);
 }
 
-void store_mask(const Request& request, const Seams& seams, Region lanes,
+void store_mask(const Request& request, const Hooks& hooks, Region lanes,
                 const Relation& relation) {
-  MaskWriter mask(request, seams);
+  MaskWriter mask(request, hooks);
   mask.store(lanes.rows, (lanes.cols + mask.width() - 1) / mask.width(),
              [&](std::int64_t row, std::int64_t lane) {
                return lane < lanes.cols && relation(row, lane);

@@ -23,7 +23,7 @@ struct Compared {
   Place place;
 };
 
-bool compare(const Seams& seams, const Compared& what, std::uint64_t a, std::uint64_t b);
+bool compare(const Hooks& hooks, const Compared& what, std::uint64_t a, std::uint64_t b);
 bool compare(Mode mode, std::uint32_t element, std::uint64_t a, std::uint64_t b);
 
 /// The requested comparison: A2A3 compares 32-bit integers for equality only.
@@ -33,6 +33,6 @@ using Relation = std::function<bool(std::int64_t row, std::int64_t col)>;
 
 /// The mask, operand 0, from a relation over the lanes of operand 1: the elements that hold lanes,
 /// with zeros after the last one of a row.
-void store_mask(const Request& request, const Seams& seams, Region lanes, const Relation& relation);
+void store_mask(const Request& request, const Hooks& hooks, Region lanes, const Relation& relation);
 
 }  // namespace assay::simulator

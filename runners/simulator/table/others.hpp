@@ -2,10 +2,11 @@
 // Rows of moves, of comparisons, selections and conversions, and of printing.
 #pragma once
 
+#include "runners/simulator/rules/accumulator_store.hpp"
 #include "runners/simulator/rules/assignment.hpp"
 #include "runners/simulator/rules/conversion.hpp"
-#include "runners/simulator/rules/drain.hpp"
 #include "runners/simulator/rules/image.hpp"
+#include "runners/simulator/rules/interleave.hpp"
 #include "runners/simulator/rules/joining.hpp"
 #include "runners/simulator/rules/load.hpp"
 #include "runners/simulator/rules/move.hpp"
@@ -15,7 +16,6 @@
 #include "runners/simulator/rules/selection.hpp"
 #include "runners/simulator/rules/store.hpp"
 #include "runners/simulator/rules/view.hpp"
-#include "runners/simulator/rules/weave.hpp"
 #include "runners/simulator/rules/whole_move.hpp"
 #include "runners/simulator/rules/window.hpp"
 #include "runners/simulator/table/runs.hpp"
@@ -109,10 +109,13 @@ inline constexpr Row others[] = {
      .rules = joining_rules,
      .run = run_joining,
      .form = joining_form},
-    {.op = "TINTERLEAVE", .takes = is_weaving_form, .rules = weaving_rules, .run = run_weaving},
+    {.op = "TINTERLEAVE",
+     .takes = is_interleaving_form,
+     .rules = interleaving_rules,
+     .run = run_interleaving},
     {.op = "TDEINTERLEAVE",
      .takes = is_parting_form,
-     .rules = weaving_rules,
+     .rules = interleaving_rules,
      .run = run_parting,
      .form = parting_form},
     {.op = "TTRANS",

@@ -7,62 +7,62 @@
 namespace assay::simulator {
 
 // Tiles, element by element.
-void run_arithmetic(const Request& request, const Seams& seams);  ///< by the row
-void run_root(const Request& request, const Seams& seams);        ///< reciprocal square root
+void run_arithmetic(const Request& request, const Hooks& hooks);  ///< by the row
+void run_root(const Request& request, const Hooks& hooks);        ///< reciprocal square root
 /// max(src0 + src1, 0) and max(src0 - src1, 0), narrowed and saturated.
-void run_narrowed_sum(const Request& request, const Seams& seams);
-void run_narrowed_difference(const Request& request, const Seams& seams);
+void run_narrowed_sum(const Request& request, const Hooks& hooks);
+void run_narrowed_difference(const Request& request, const Hooks& hooks);
 /// max((src0 + src1) * scale, 0) as half.
-void run_scaled_sum(const Request& request, const Seams& seams);
+void run_scaled_sum(const Request& request, const Hooks& hooks);
 
 // Tiles with a scalar, and bitwise logic.
-void run_with_scalar(const Request& request, const Seams& seams);  ///< by the row
-void run_logic(const Request& request, const Seams& seams);        ///< by the row
-void run_shift(const Request& request, const Seams& seams);        ///< by a tile, by the row
+void run_with_scalar(const Request& request, const Hooks& hooks);  ///< by the row
+void run_logic(const Request& request, const Hooks& hooks);        ///< by the row
+void run_shift(const Request& request, const Hooks& hooks);        ///< by a tile, by the row
 /// The scaled tile added to what the destination holds.
-void run_scaled_addition(const Request& request, const Seams& seams);
-void run_fill(const Request& request, const Seams& seams);
+void run_scaled_addition(const Request& request, const Hooks& hooks);
+void run_fill(const Request& request, const Hooks& hooks);
 
 // Rows and columns.
-void run_fold(const Request& request, const Seams& seams);           ///< by the row
-void run_pair_sums(const Request& request, const Seams& seams);      ///< of neighbours in a row
-void run_row_search(const Request& request, const Seams& seams);     ///< of an extreme
-void run_column_search(const Request& request, const Seams& seams);  ///< of an extreme
-void run_row_copy(const Request& request, const Seams& seams);       ///< one value for each row
-void run_column_copy(const Request& request, const Seams& seams);    ///< one row
-void run_row_spread(const Request& request, const Seams& seams);     ///< the same, combined
-void run_column_spread(const Request& request, const Seams& seams);  ///< the same, combined
+void run_fold(const Request& request, const Hooks& hooks);           ///< by the row
+void run_pair_sums(const Request& request, const Hooks& hooks);      ///< of neighbours in a row
+void run_row_search(const Request& request, const Hooks& hooks);     ///< of an extreme
+void run_column_search(const Request& request, const Hooks& hooks);  ///< of an extreme
+void run_row_copy(const Request& request, const Hooks& hooks);       ///< one value for each row
+void run_column_copy(const Request& request, const Hooks& hooks);    ///< one row
+void run_row_spread(const Request& request, const Hooks& hooks);     ///< the same, combined
+void run_column_spread(const Request& request, const Hooks& hooks);  ///< the same, combined
 
 // Matrices.
-void run_product(const Request& request, const Seams& seams);  ///< by the row
+void run_product(const Request& request, const Hooks& hooks);  ///< by the row
 
 // All others.
-void run_load(const Request& request, const Seams& seams);
-void run_store(const Request& request, const Seams& seams);
-void run_quantised_store(const Request& request, const Seams& seams);  ///< by descriptors
-void run_quantised_move(const Request& request, const Seams& seams);
-void run_quantised_extraction(const Request& request, const Seams& seams);
-void run_quantised_insertion(const Request& request, const Seams& seams);
-void run_extraction(const Request& request, const Seams& seams);
-void run_whole_move(const Request& request, const Seams& seams);
-void run_insertion(const Request& request, const Seams& seams);
-void run_padding(const Request& request, const Seams& seams);
-void run_padding_in_place(const Request& request, const Seams& seams);
-void run_reshape(const Request& request, const Seams& seams);
-void run_subview(const Request& request, const Seams& seams);
-void run_prefetch(const Request& request, const Seams& seams);
-void run_assignment(const Request& request, const Seams& seams);
-void run_scale_address(const Request& request, const Seams& seams);
-void run_image(const Request& request, const Seams& seams);  ///< as columns
-void run_joining(const Request& request, const Seams& seams);
-void run_weaving(const Request& request, const Seams& seams);
-void run_parting(const Request& request, const Seams& seams);
-void run_transposition(const Request& request, const Seams& seams);
-void run_print(const Request& request, const Seams& seams);
-void run_comparison(const Request& request, const Seams& seams);           ///< of two tiles
-void run_comparison_with_one(const Request& request, const Seams& seams);  ///< with one value
-void run_selection(const Request& request, const Seams& seams);            ///< of two tiles
-void run_selection_with_one(const Request& request, const Seams& seams);   ///< of tile and scalar
-void run_conversion(const Request& request, const Seams& seams);
+void run_load(const Request& request, const Hooks& hooks);
+void run_store(const Request& request, const Hooks& hooks);
+void run_quantised_store(const Request& request, const Hooks& hooks);  ///< by descriptors
+void run_quantised_move(const Request& request, const Hooks& hooks);
+void run_quantised_extraction(const Request& request, const Hooks& hooks);
+void run_quantised_insertion(const Request& request, const Hooks& hooks);
+void run_extraction(const Request& request, const Hooks& hooks);
+void run_whole_move(const Request& request, const Hooks& hooks);
+void run_insertion(const Request& request, const Hooks& hooks);
+void run_padding(const Request& request, const Hooks& hooks);
+void run_padding_in_place(const Request& request, const Hooks& hooks);
+void run_reshape(const Request& request, const Hooks& hooks);
+void run_subview(const Request& request, const Hooks& hooks);
+void run_prefetch(const Request& request, const Hooks& hooks);
+void run_assignment(const Request& request, const Hooks& hooks);
+void run_scale_address(const Request& request, const Hooks& hooks);
+void run_image(const Request& request, const Hooks& hooks);  ///< as columns
+void run_joining(const Request& request, const Hooks& hooks);
+void run_interleaving(const Request& request, const Hooks& hooks);
+void run_parting(const Request& request, const Hooks& hooks);
+void run_transposition(const Request& request, const Hooks& hooks);
+void run_print(const Request& request, const Hooks& hooks);
+void run_comparison(const Request& request, const Hooks& hooks);           ///< of two tiles
+void run_comparison_with_one(const Request& request, const Hooks& hooks);  ///< with one value
+void run_selection(const Request& request, const Hooks& hooks);            ///< of two tiles
+void run_selection_with_one(const Request& request, const Hooks& hooks);   ///< of tile and scalar
+void run_conversion(const Request& request, const Hooks& hooks);
 
 }  // namespace assay::simulator

@@ -7,10 +7,10 @@
 namespace assay::simulator {
 namespace {
 
-void fill(const Request& request, const Seams& seams, const assay_operand& tile, Region region,
+void fill(const Request& request, const Hooks& hooks, const assay_operand& tile, Region region,
           std::uint64_t pattern) {
-  seams.filled(request, tile, region);
-  Output output(request, tile, seams);
+  hooks.filled(request, tile, region);
+  Output output(request, tile, hooks);
   for (std::int64_t row = 0; row < region.rows; ++row) {
     for (std::int64_t col = 0; col < region.cols; ++col) output.put({row, col}, pattern);
   }
@@ -29,15 +29,15 @@ assay_operand as_line(const assay_operand& conv) {
 
 }  // namespace
 
-void run_fill(const Request& request, const Seams& seams) {
+void run_fill(const Request& request, const Hooks& hooks) {
   const assay_operand& dst = request[0];
-  const std::uint64_t pattern = passed(request, seams, request[1], dst.element);
+  const std::uint64_t pattern = passed(request, hooks, request[1], dst.element);
   if (request.form == "conv") {
     const assay_operand line = as_line(dst);
-    return fill(request, seams, line, whole_of(line), pattern);
+    return fill(request, hooks, line, whole_of(line), pattern);
   }
   const bool whole = dst.location == ASSAY_MAT;
-  fill(request, seams, dst, whole ? whole_of(dst) : valid_region_of(dst), pattern);
+  fill(request, hooks, dst, whole ? whole_of(dst) : valid_region_of(dst), pattern);
 }
 
 }  // namespace assay::simulator

@@ -12,7 +12,7 @@ namespace assay::simulator {
 
 /// run_lanes, but the first generation combines bytes in pairs: an odd number of columns becomes
 /// even, and one byte after each row changes.
-void run_patterns(const Request& request, const Seams& seams,
+void run_patterns(const Request& request, const Hooks& hooks,
                   std::initializer_list<std::size_t> inputs, const Lane& lane);
 
 /// For errata: what the first generation adds instead of subtracting a scalar, and a power of
@@ -21,7 +21,7 @@ std::uint64_t negated_as_float(std::uint32_t element, std::uint64_t scalar);
 std::uint64_t power_as_double(std::uint32_t element, Inputs in);
 
 /// The scalar as the call passes it on: converted to an element type.
-std::uint64_t passed(const Request& request, const Seams& seams, const assay_operand& scalar,
+std::uint64_t passed(const Request& request, const Hooks& hooks, const assay_operand& scalar,
                      std::uint32_t element);
 
 }  // namespace assay::simulator

@@ -21,10 +21,10 @@ std::uint64_t scaled_addition(const Unit& unit, Inputs in) {
 
 }  // namespace
 
-void run_scaled_addition(const Request& request, const Seams& seams) {
-  const std::uint64_t scalar = passed(request, seams, request[2], request[1].element);
-  const Unit unit{request.machine, request[0].element, false, &request, &seams};
-  run_lanes(request, seams, {1, 0}, [&](Inputs in) {
+void run_scaled_addition(const Request& request, const Hooks& hooks) {
+  const std::uint64_t scalar = passed(request, hooks, request[2], request[1].element);
+  const Unit unit{request.machine, request[0].element, false, &request, &hooks};
+  run_lanes(request, hooks, {1, 0}, [&](Inputs in) {
     return unit.compute(scaled_addition, std::array{in[0], scalar, in[1]});
   });
 }

@@ -14,21 +14,21 @@ std::uint64_t differing_by_steps(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-void run_patterns(const Request& request, const Seams& seams,
+void run_patterns(const Request& request, const Hooks& hooks,
                   std::initializer_list<std::size_t> inputs, const Lane& lane) {
   assay_operand reached = request[0];
   Request within = request;
   within.operands[0] = &reached;
   const bool pairs = request.machine == Machine::a2a3 && width_of(reached.element) == 8;
   if (pairs && reached.valid_cols < reached.cols) reached.valid_cols += reached.valid_cols % 2;
-  run_lanes(within, seams, inputs, lane);
+  run_lanes(within, hooks, inputs, lane);
 }
 
-void run_logic(const Request& request, const Seams& seams) {
-  const Unit unit{request.machine, request[0].element, false, &request, &seams};
+void run_logic(const Request& request, const Hooks& hooks) {
+  const Unit unit{request.machine, request[0].element, false, &request, &hooks};
   const Lane lane = [&](Inputs in) { return unit.compute(request.row->integer, in); };
-  if (request.row->reads == Reads::one) return run_patterns(request, seams, {1}, lane);
-  run_patterns(request, seams, {1, 2}, lane);
+  if (request.row->reads == Reads::one) return run_patterns(request, hooks, {1}, lane);
+  run_patterns(request, hooks, {1, 2}, lane);
 }
 
 std::uint64_t logic_and(const Unit&, Inputs in) { return in[0] & in[1]; }

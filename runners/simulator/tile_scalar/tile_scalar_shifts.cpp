@@ -92,9 +92,9 @@ std::uint64_t shifted_right_by_scalar(const Unit& unit, Inputs in) {
   return shifted(unit, Direction::right, unit.on_cpu(), in);
 }
 
-void run_shift(const Request& request, const Seams& seams) {
-  const Unit unit{request.machine, request[0].element, false, &request, &seams};
-  run_lanes(request, seams, {1, 2},
+void run_shift(const Request& request, const Hooks& hooks) {
+  const Unit unit{request.machine, request[0].element, false, &request, &hooks};
+  run_lanes(request, hooks, {1, 2},
             [&](Inputs in) { return unit.compute(request.row->integer, in); });
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
+#include "reference/isa/call/contents.hpp"
 #include "reference/numerics/kernels/batch.hpp"
 #include "reference/numerics/real.hpp"
 

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "reference/isa/contents.hpp"
-#include "reference/isa/element_type.hpp"
+#include "reference/isa/call/contents.hpp"
+#include "reference/isa/types/element_type.hpp"
 #include "reference/numerics/sums/sum.hpp"
 
 namespace assay::numerics::orders {

@@ -100,7 +100,7 @@ std::vector<Erratum> tfmod_errata() {
   return {
       trapping("TFMOD", "ElementOp.h"),
       giving(of_headers(a2a3, "E-TFMOD-005", "TFmod.hpp",
-                        "upon a source, that is read again behind the first write"),
+                        "in place of a source, which is read again after the first write"),
              lost_upon(promised, {"src0", "src1"})),
       giving(of_headers(a2a3, "E-TFMOD-003", "TFmod.hpp", title), by_steps(Quotient::truncated)),
       among(
@@ -112,9 +112,10 @@ std::vector<Erratum> trem_errata() {
   std::vector<Erratum> all{trapping("TREM", "ElementOp.h")};
   const Result promised = of_sources(
       [](const ElementContext& cell) { return float_remainder(cell, Quotient::floored); });
-  Erratum upon = giving(of_headers(a2a3, "E-TREM-012", "TRem.hpp",
-                                   "upon the dividend, that is read again behind the first write"),
-                        lost_upon(promised, {"src0"}));
+  Erratum upon =
+      giving(of_headers(a2a3, "E-TREM-012", "TRem.hpp",
+                        "in place of the dividend, which is read again after the first write"),
+             lost_upon(promised, {"src0"}));
   all.push_back(among(std::move(upon), "float", is_float_tile));
   const std::string title = "the quotient, its whole part and the product are rounded to float";
   all.push_back(
@@ -139,13 +140,14 @@ std::vector<Erratum> trem_errata() {
   all.push_back(std::move(consumed));
   all = followed(std::move(all), anywhere_on_devices("TREM", 8, "TRem.hpp"));
   Erratum overrun = of_headers(a2a3, "E-TREM-010", "TRem.hpp",
-                               "64 columns or Cols are written behind the row of results in tmp");
+                               "64 columns or Cols are written after the row of results in tmp");
   overrun.effect = ErratumEffect::anything;
   overrun.severity = Severity::critical;
   all.push_back(among(std::move(overrun), "tmp with fewer columns", lacks_columns_for_mask));
-  all.push_back(giving(of_headers(cpu, "E-TREM-011", "ElementOp.h",
-                                  "upon its divisor a remainder has the sign of the dividend"),
-                       of_sources(remainder_upon_divisor)));
+  all.push_back(
+      giving(of_headers(cpu, "E-TREM-011", "ElementOp.h",
+                        "in place of its divisor a remainder has the sign of the dividend"),
+             of_sources(remainder_upon_divisor)));
   return all;
 }
 

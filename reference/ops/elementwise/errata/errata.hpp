@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/erratum.hpp"
+#include "reference/isa/spec/erratum.hpp"
 
 namespace assay::ops {
 

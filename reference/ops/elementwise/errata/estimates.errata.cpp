@@ -95,7 +95,7 @@ std::vector<Erratum> tpow_errata() {
   offsets.severity = Severity::critical;
   std::vector<Erratum> all{
       among(giving(of_headers(a2a3, "E-TPOW-008", "TPow.hpp",
-                              "upon a source, that is read again behind the first write"),
+                              "in place of a source, which is read again after the first write"),
                    lost_upon(powers(float_power, "power"), {"base", "exp"})),
             "float", is_single),
       among(giving(of_headers(a2a3, "E-TPOW-001", "TPow.hpp",

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <utility>
 
-#include "reference/isa/packed_accumulator.hpp"
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
+#include "reference/isa/types/packed_accumulator.hpp"
 #include "reference/numerics/sums/matrix.hpp"
 #include "reference/numerics/sums/sum.hpp"
 #include "reference/ops/manual_examples.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/erratum.hpp"
+#include "reference/isa/spec/erratum.hpp"
 
 namespace assay::ops {
 

@@ -31,7 +31,7 @@ constexpr int place_of_sign = 46;
 /// Ends of the number that an offset is added to.
 constexpr Wide least_sum = -256;
 constexpr Wide most_sum = 255;
-constexpr Detours all_detours{.by_float = true, .unsigned_offset = true};
+constexpr HostDeviations all_deviations{.by_float = true, .unsigned_offset = true};
 
 /// Patterns that an element may become, the one to be recorded first.
 class Readings {
@@ -189,10 +189,10 @@ Acceptable shifted(const ElementContext& cell, int shift) {
       numerics::saturated(cell.to, rectifies(cell.call) ? std::max<Wide>(value, 0) : value));
 }
 
-std::uint64_t host_bits(const ElementContext& cell, Detours detours) {
+std::uint64_t host_bits(const ElementContext& cell, HostDeviations deviations) {
   const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
   const bool rectified = rectifies(cell.call);
-  const auto kept = [&](const Real& x) { return detours.by_float ? float_of(x) : x; };
+  const auto kept = [&](const Real& x) { return deviations.by_float ? float_of(x) : x; };
   Real value = kept(kept(cell.arguments[0].real()) * Real(descriptor.scale));
   if (value.is_nan()) return 0;
   if (is_float(cell.to)) {
@@ -202,11 +202,11 @@ std::uint64_t host_bits(const ElementContext& cell, Detours detours) {
     if (rectified && value.is_negative()) return 0;
     return numerics::encode(cell.to, value, RoundMode::nearest_even);
   }
-  const int offset = detours.unsigned_offset ? descriptor.offset_unsigned : descriptor.offset;
-  if (detours.by_float) value = float_of(value + Real(static_cast<std::int64_t>(offset)));
+  const int offset = deviations.unsigned_offset ? descriptor.offset_unsigned : descriptor.offset;
+  if (deviations.by_float) value = float_of(value + Real(static_cast<std::int64_t>(offset)));
   const Wide least = descriptor.has_sign ? -128 : 0, most = descriptor.has_sign ? 127 : 255;
   const Wide sum =
-      detours.by_float ? whole(value) : std::clamp(whole(value), least_sum, most_sum) + offset;
+      deviations.by_float ? whole(value) : std::clamp(whole(value), least_sum, most_sum) + offset;
   const Wide clamped = std::clamp(sum, least, most);
   return numerics::wrapped(cell.to, rectified ? std::max<Wide>(clamped, 0) : clamped);
 }
@@ -287,7 +287,7 @@ Acceptable quantised_by_host(const ElementContext& cell) {
   const Acceptable promised = quantised(cell);
   if (promised.accept == Accept::target_defined) return promised;
   Readings all;
-  all.add(host_bits(cell, all_detours));
+  all.add(host_bits(cell, all_deviations));
   all.add(promised.value);
   if (promised.accept == Accept::any_of) {
     all.add(promised.low);
@@ -296,17 +296,17 @@ Acceptable quantised_by_host(const ElementContext& cell) {
   return all.acceptable();
 }
 
-ElementFunction quantised_with(Detours detours) {
+ElementFunction quantised_with(HostDeviations deviations) {
   return [=](const ElementContext& cell) {
     const Acceptable promised = quantised(cell);
-    const std::uint64_t alone = host_bits(cell, detours);
+    const std::uint64_t alone = host_bits(cell, deviations);
     const bool open = promised.accept == Accept::target_defined;
     const bool several = promised.accept == Accept::any_of;
     if (open || alone == promised.value ||
         (several && (alone == promised.low || alone == promised.high))) {
       return promised;
     }
-    return either(alone, host_bits(cell, all_detours));
+    return either(alone, host_bits(cell, all_deviations));
   };
 }
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 #include "reference/ops/per_element.hpp"
 
 namespace assay::ops {
@@ -49,7 +49,7 @@ Acceptable converted(const ElementContext& cell);
 ElementFunction summed(ElementFunction element);
 
 /// The deviations in the public headers of a host.
-struct Detours {
+struct HostDeviations {
   bool by_float = false;         ///< products and sums are floats before they are rounded again
   bool unsigned_offset = false;  ///< offsets have no sign
 };
@@ -58,8 +58,8 @@ struct Detours {
 /// accepted as well.
 Acceptable quantised_by_host(const ElementContext& cell);
 
-/// quantised(), unless a host has another result, by `detours` alone or by all.
-ElementFunction quantised_with(Detours detours);
+/// quantised(), unless a host has another result, by `deviations` alone or by all.
+ElementFunction quantised_with(HostDeviations deviations);
 
 /// Whether a descriptor is one that legal cases have for these types, and one that they may have,
 /// made of any bits.

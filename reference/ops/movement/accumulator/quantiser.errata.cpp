@@ -19,10 +19,10 @@ bool has_signed_offsets(const Call& call) {
 std::vector<Erratum> numbered(const std::string& op, int first, const std::string& file,
                               const ResultOf& result, const std::string& where,
                               const std::function<bool(const Call&)>& concerned) {
-  const auto of_cpu = [&](int number, const char* title, Detours detours) {
+  const auto of_cpu = [&](int number, const char* title, HostDeviations deviations) {
     return giving(
         of_headers(Target::cpu, fmt::format("E-{}-{:03}", op, first + number), file, title),
-        result(quantised_with(detours)));
+        result(quantised_with(deviations)));
   };
   const std::string also = where.empty() ? "" : where + ", ";
   std::vector<Erratum> all{

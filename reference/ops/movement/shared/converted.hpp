@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
-#include "reference/isa/erratum.hpp"
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/erratum.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::ops {
 

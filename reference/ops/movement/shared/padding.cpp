@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "reference/isa/target_types.hpp"
+#include "reference/isa/types/target_types.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/page.hpp"

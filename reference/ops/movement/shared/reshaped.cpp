@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "reference/isa/physical.hpp"
+#include "reference/isa/call/physical.hpp"
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/shared/views.hpp"
 #include "reference/ops/page.hpp"

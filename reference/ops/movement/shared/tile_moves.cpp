@@ -148,7 +148,7 @@ Constraints packed() {
 }
 
 /// ND in Vec, NZ in Mat.
-Constraint drained() {
+Constraint accumulator_destination() {
   return invariant(constraint(
       "dst.drained", "dst is ND in Vec and NZ in Mat",
       [](const Call& call) {
@@ -229,8 +229,8 @@ Constraints acc_to_vec_or_mat() {
                   invariant(located_in("dst", {Location::vec, Location::mat}))
                       .from(page, "A5: Acc to Vec or Mat"),
                   accumulator().from("MODEL 2", "accumulators"),
-                  drained().from("MODEL 11", "boxed Vec tiles are open"), plain_fractal("dst"),
-                  whole_boxes("src"), whole_boxes("dst"),
+                  accumulator_destination().from("MODEL 11", "boxed Vec tiles are open"),
+                  plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
                   invariant(one_shape()).from(page, "the formula copies")},
       one_region());
 }

@@ -2,7 +2,7 @@
 // Two windows that are taken out of one tile at once.
 #pragma once
 
-#include "reference/isa/op_spec.hpp"
+#include "reference/isa/spec/op_spec.hpp"
 
 namespace assay::ops {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "reference/ops/movement/load_view.hpp"
+#include "reference/ops/movement/load/load_view.hpp"
 
 namespace assay::ops {
 

@@ -28,15 +28,15 @@ Element element_of(const KnownElements& all, std::int64_t index) {
   const std::uint64_t low = all.low[index], high = all.high[index];
   const bool low_is_nan = numerics::is_nan(type, low), high_is_nan = numerics::is_nan(type, high);
   switch (all.of(index)) {
-    case Knowledge::nan:
+    case BoundKind::nan:
       return {Element::Kind::nan};
-    case Knowledge::exact:
+    case BoundKind::exact:
       if (low_is_nan) return {Element::Kind::nan};
       [[fallthrough]];
-    case Knowledge::range:
-    case Knowledge::either:
+    case BoundKind::range:
+    case BoundKind::either:
       if (low_is_nan || high_is_nan) return {};
-      return {Element::Kind::number, low, high, all.of(index) != Knowledge::range};
+      return {Element::Kind::number, low, high, all.of(index) != BoundKind::range};
     default:
       return {};
   }
@@ -149,7 +149,7 @@ void Line::add_candidates(bool zeros_equal, std::vector<Candidate>& found) const
 
 void Line::put_extreme(KnownElements& known, std::int64_t index) const {
   const std::uint64_t nan = numerics::quiet_nan(type_);
-  if (is_all_nan()) known.set(index, Knowledge::nan, nan, nan);
+  if (is_all_nan()) known.set(index, BoundKind::nan, nan, nan);
   if (!has_numbers()) return;
   std::vector<std::int64_t> ends;
   bool told = true;
@@ -163,8 +163,8 @@ void Line::put_extreme(KnownElements& known, std::int64_t index) const {
   std::ranges::sort(ends);
   ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
   const std::uint64_t first = bits_of_rank(ends.front()), last = bits_of_rank(ends.back());
-  const Knowledge several = told && ends.size() == 2 ? Knowledge::either : Knowledge::range;
-  known.set(index, ends.size() == 1 ? Knowledge::exact : several, largest_ ? first : last,
+  const BoundKind several = told && ends.size() == 2 ? BoundKind::either : BoundKind::range;
+  known.set(index, ends.size() == 1 ? BoundKind::exact : several, largest_ ? first : last,
             largest_ ? last : first);
 }
 
@@ -177,8 +177,8 @@ void put_places(const Line& line, KnownElements& known, std::int64_t index) {
   const std::int64_t greatest = places.back();
   // Of a type that ends before, one that is wrapped around.
   if (static_cast<std::uint64_t>(greatest) > mask_of(type) >> (is_signed(type) ? 1 : 0)) return;
-  const Knowledge several = places.size() == 2 ? Knowledge::either : Knowledge::range;
-  known.set(index, places.size() == 1 ? Knowledge::exact : several,
+  const BoundKind several = places.size() == 2 ? BoundKind::either : BoundKind::range;
+  known.set(index, places.size() == 1 ? BoundKind::exact : several,
             static_cast<std::uint64_t>(places.front()), static_cast<std::uint64_t>(greatest));
 }
 

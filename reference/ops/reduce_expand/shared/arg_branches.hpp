@@ -3,7 +3,7 @@
 // (decision 209).
 #pragma once
 
-#include "reference/isa/result.hpp"
+#include "reference/isa/spec/result.hpp"
 #include "reference/ops/reduce_expand/shared/search.hpp"
 
 namespace assay::ops {

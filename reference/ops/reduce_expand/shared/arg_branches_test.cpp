@@ -31,8 +31,8 @@ KnownElements bounds_of(const Line& line) {
   KnownElements known = nothing_of(f16, 16);
   for (std::size_t i = 0; i < line.size(); ++i) {
     const Span& span = line.at(i);
-    const Knowledge several = span.count == 1 ? Knowledge::exact : Knowledge::range;
-    known.set(static_cast<std::int64_t>(i), span.count == 0 ? Knowledge::nan : several,
+    const BoundKind several = span.count == 1 ? BoundKind::exact : BoundKind::range;
+    known.set(static_cast<std::int64_t>(i), span.count == 0 ? BoundKind::nan : several,
               bits_at(span, 0), bits_at(span, std::max<std::int64_t>(span.count, 1) - 1));
   }
   return known;
@@ -92,15 +92,15 @@ void expect_the_same(const Accepted& all, const KnownElements& places,
                      const KnownElements& extremes) {
   ASSERT_EQ(places.low[0], static_cast<std::uint64_t>(*all.places.begin()));
   ASSERT_EQ(places.high[0], static_cast<std::uint64_t>(*all.places.rbegin()));
-  constexpr std::array kinds{Knowledge::exact, Knowledge::either, Knowledge::range};
+  constexpr std::array kinds{BoundKind::exact, BoundKind::either, BoundKind::range};
   ASSERT_EQ(places.of(0), kinds.at(all.places.size() - 1));
   if (all.nan) {
-    ASSERT_EQ(extremes.of(0), Knowledge::nan);
+    ASSERT_EQ(extremes.of(0), BoundKind::nan);
     ASSERT_TRUE(all.extremes.empty());
     return;
   }
-  ASSERT_EQ(extremes.of(0) == Knowledge::exact, all.extremes.size() == 1);
-  ASSERT_NE(extremes.of(0), Knowledge::open);
+  ASSERT_EQ(extremes.of(0) == BoundKind::exact, all.extremes.size() == 1);
+  ASSERT_NE(extremes.of(0), BoundKind::open);
   ASSERT_EQ(numerics::order_key(f16, extremes.low[0]), *all.extremes.begin());
   ASSERT_EQ(numerics::order_key(f16, extremes.high[0]), *all.extremes.rbegin());
 }
@@ -137,32 +137,32 @@ TEST(SearchedBranches, KnowWhatNoUnknownElementCanChange) {
   const Search search{Axis::rows, true};
   const Call call = search_of(search);
   KnownElements line = bounds_of({Span{5, 1}, Span{9, 2}, Span{2, 1}});
-  line.set(2, Knowledge::open, 0, 0);
+  line.set(2, BoundKind::open, 0, 0);
   const KnownElements places = places_within(search)(call, with_line(line));
-  EXPECT_EQ(places.of(0), Knowledge::either);
+  EXPECT_EQ(places.of(0), BoundKind::either);
   EXPECT_EQ(places.low[0], 1U);
   EXPECT_EQ(places.high[0], 2U);
-  EXPECT_EQ(extremes_within(search)(call, with_line(line)).of(0), Knowledge::open);
+  EXPECT_EQ(extremes_within(search)(call, with_line(line)).of(0), BoundKind::open);
 
-  line.set(2, Knowledge::nan, nan_bits, nan_bits);
+  line.set(2, BoundKind::nan, nan_bits, nan_bits);
   EXPECT_EQ(places_within(search)(call, with_line(line)).low[0], 1U);
-  EXPECT_EQ(extremes_within(search)(call, with_line(line)).of(0), Knowledge::range);
+  EXPECT_EQ(extremes_within(search)(call, with_line(line)).of(0), BoundKind::range);
 }
 
 TEST(SearchedBranches, KeepTwoPatternsApart) {
   const Search search{Axis::rows, true};
   const Call call = search_of(search);
   KnownElements line = bounds_of({Span{5, 1}, Span{900, 1}, Span{2, 1}});
-  line.set(1, Knowledge::either, 700, 900);
+  line.set(1, BoundKind::either, 700, 900);
   const KnownElements extremes = extremes_within(search)(call, with_line(line));
-  EXPECT_EQ(extremes.of(0), Knowledge::either);
+  EXPECT_EQ(extremes.of(0), BoundKind::either);
   EXPECT_EQ(extremes.low[0], 700U);
   EXPECT_EQ(extremes.high[0], 900U);
-  line.set(1, Knowledge::either, 900, nan_bits);
+  line.set(1, BoundKind::either, 900, nan_bits);
   const KnownElements places = places_within(search)(call, with_line(line));
   EXPECT_EQ(places.low[0], 0U) << "where the other one is NaN";
   EXPECT_EQ(places.high[0], 1U);
-  EXPECT_EQ(extremes_within(search)(call, with_line(line)).of(0), Knowledge::open);
+  EXPECT_EQ(extremes_within(search)(call, with_line(line)).of(0), BoundKind::open);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "reference/isa/erratum.hpp"
+#include "reference/isa/spec/erratum.hpp"
 #include "reference/ops/placement.hpp"
 
 namespace assay::ops {

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/isa/seen_operands.hpp"
+#include "reference/isa/case/seen_operands.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/elementwise/functions.hpp"
 #include "reference/ops/reduce_expand/shared/expansion.hpp"

@@ -105,15 +105,15 @@ TEST(Replication, CopiesTheBitsOfANan) {
 
 /// A row of 66 elements of 8 bytes, all 7, of which the last two were not copied where `cut`.
 Verdict copied(const char* op, const std::string& errata, bool cut) {
-  Case test;
-  test.call = {
+  Case test_case;
+  test_case.call = {
       &form_of(op, "plain"), Target::a5, {tile(i64, 1, 68, 1, 66), tile(i64, 1, 68, 1, 66)}, {}};
   Trial trial;
   trial.before = {filled(i64, 68, 0x55), filled(i64, 68, 7)};
   trial.after = {filled(i64, 68, 7), trial.before[1]};
   for (std::int64_t i = 64; i < 66 && cut; ++i) trial.after[0].set(i, 0x55);
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
 }
 
 TEST(Replication, CopiesWideElementsPastColumn64) {
@@ -127,18 +127,18 @@ TEST(Replication, CopiesWideElementsPastColumn64) {
 
 // The page has A2A3 return early, where its header asserts.
 TEST(Replication, WritesNothingFromAnEmptySourceOnA2a3) {
-  Case test;
-  test.call = {&form_of("TROWEXPAND", "plain"),
-               Target::a2a3,
-               {tile(f32, 2, 8, 2, 3), tile(f32, 2, 8, 2, 0)},
-               {}};
-  EXPECT_TRUE(broken_constraints(test.call).empty());
+  Case test_case;
+  test_case.call = {&form_of("TROWEXPAND", "plain"),
+                    Target::a2a3,
+                    {tile(f32, 2, 8, 2, 3), tile(f32, 2, 8, 2, 0)},
+                    {}};
+  EXPECT_TRUE(broken_constraints(test_case.call).empty());
   Trial trial;
   trial.before = trial.after = {filled(f32, 16, 0x55), filled(f32, 16, one)};
-  EXPECT_EQ(accept_at(expected_tile(test.call, trial.before), 0), Accept::preserved);
+  EXPECT_EQ(accept_at(expected_tile(test_case.call, trial.before), 0), Accept::preserved);
   trial.outcome.status = Outcome::Status::rejected;
   const auto verdict = [&](const char* errata) {
-    return judge(test, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(verdict("none"), VerdictKind::rejected_valid);
   EXPECT_EQ(verdict("E-TROWEXPAND-002"), VerdictKind::known_deviation);

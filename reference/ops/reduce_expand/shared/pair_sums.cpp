@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "reference/isa/vocabulary.hpp"
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/semantics.hpp"
 

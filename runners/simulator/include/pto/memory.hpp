@@ -35,7 +35,7 @@ void TASSIGN(TileType_& tile) {
   constexpr bool on_cpu = machine == assay::simulator::Machine::cpu;
   static_assert(known.has_memory(), "PTO: the memory of the tile does not exist");
   static_assert(on_cpu || known.has_room(), "PTO: the tile has no room in its memory");
-  static_assert(on_cpu || known.ends_inside(), "PTO: the tile ends behind its memory");
+  static_assert(on_cpu || known.ends_inside(), "PTO: the tile ends after its memory");
   static_assert(known.is_aligned(), "PTO: tiles are bound at multiples of 32 bytes");
   TASSIGN(tile, Address);
 }

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/isa/spec/choice.hpp"
+
+#include <algorithm>
+
+namespace assay {
+namespace {
+
+constexpr std::array subnormal_readings{
+    ReadingText{
+        "kept", "subnormal operands and results are numbers like others",
+        "formal draft: IEEE 754 arithmetic; the chapter on types for the CPU: may be preserved"},
+    ReadingText{
+        "flushed", "subnormal operands count as zeros of their sign, subnormal results are zero",
+        "chapter on types, NaN and Inf Behavior: A2/A3 by default, A5 by default, the CPU may"},
+    ReadingText{"results_flushed", "subnormal operands are numbers, subnormal results are zero",
+                "chapter on types: for A5 it names no operands"}};
+
+constexpr std::array other_subnormal_readings{
+    ReadingText{"kept", "subnormal numbers are numbers like others",
+                "formal draft: IEEE 754; the chapter on types speaks of arithmetic"},
+    ReadingText{"flushed",
+                "subnormal operands count as zeros of their sign, subnormal results are zero",
+                "chapter on types: denormals are flushed to zero by default"},
+    ReadingText{"results_flushed", "subnormal operands are numbers, subnormal results are zero",
+                "chapter on types: for A5 it names no operands"}};
+
+constexpr std::array nan_readings{
+    ReadingText{"number", "the number where the other operand or the rest of the line is NaN",
+                "formal draft: extremes prefer the number"},
+    ReadingText{"propagated", "any NaN where an operand or an element of the line is NaN",
+                "chapter on types: quiet NaN in, quiet NaN out"}};
+
+constexpr std::array zero_readings{
+    ReadingText{"ordered", "-0 is below +0", "formal draft"},
+    ReadingText{"first", "zeros are equal, and the first of equals is taken",
+                "no page orders zeros"},
+    ReadingText{"last", "zeros are equal, and the last of equals is taken",
+                "no page orders zeros"}};
+
+constexpr std::array search_readings{
+    ReadingText{"equal", "zeros of both signs are a tie, of which the first counts",
+                "formal draft, the text on ties"},
+    ReadingText{"ordered", "-0 is below +0", "formal draft, the model"}};
+
+constexpr std::array overflow_readings{
+    ReadingText{"wraps", "modulo two to the width of the element",
+                "formal draft; the pages of tiles do not say"},
+    ReadingText{"saturates", "the nearest number of the element type", "the pages do not say"}};
+
+constexpr std::array narrowed_readings{
+    ReadingText{"exact", "the exact sum is clamped and rounded once",
+                "pages: dst = saturate(relu(sum)); golden data of the vendor"},
+    ReadingText{"in_its_type", "the sum is first rounded, or wrapped, in the type of its operands",
+                "pages: the sum is of the source type"}};
+
+constexpr std::array scaled_readings{
+    ReadingText{"in_stages", "the scale is applied with factors of 2^-17 and 2^17 around it",
+                "page, the intermediate steps"},
+    ReadingText{"at_once", "the sum is multiplied by the scale in float", "page, the formula"}};
+
+constexpr std::array shift_readings{
+    ReadingText{"four", "the address of a factor is shifted by 4 to the right",
+                "page: SHIFT_MX_ADDR; 64 KiB of factors have 4 KiB of scales"},
+    ReadingText{"two", "the address of a factor is shifted by 2 to the right",
+                "page: SHIFT_MX_ADDR, currently 2"}};
+
+constexpr std::array text_readings{
+    ReadingText{"signed", "uint32 is printed as C's %d does", "founding page: %8d"},
+    ReadingText{"unsigned", "uint32 is printed as C's %u does",
+                "founding page: unsigned integers"}};
+
+constexpr std::array default_readings{
+    ReadingText{"cuts", "without SaturationMode as with OFF", "page: the target chooses"},
+    ReadingText{"clamps", "without SaturationMode as with ON", "page: the target chooses"}};
+
+constexpr std::array directed_readings{
+    ReadingText{"by_direction",
+                "the largest number or an infinity, whichever the direction of rounding leads to",
+                "IEEE 754, 7.4"},
+    ReadingText{"infinity",
+                "an infinity, or NaN of a format without one, wherever the number is beyond what "
+                "would follow the largest one",
+                "formal draft"}};
+
+constexpr std::array tie_readings{
+    ReadingText{"even_code", "the neighbour whose code is even", "HiFloat8 as a table of codes"},
+    ReadingText{"larger", "the neighbour of larger magnitude, as neither has a fraction",
+                "IEEE 754, 4.3.1"}};
+
+constexpr std::array divisor_readings{
+    ReadingText{"computed", "the call ends, with anything where the divisor is zero",
+                "pages: behavior is target-defined"},
+    ReadingText{"asserted", "a call with a zero among its divisors is refused",
+                "pages: the CPU simulator asserts in debug builds"}};
+
+constexpr std::array pitch_readings{
+    ReadingText{"rows", "columns of boxes lie as far apart as the Rows of the tile say",
+                "Tile class: where the elements of a tile lie"},
+    ReadingText{"valid_rows",
+                "columns of boxes lie as far apart as the valid rows, rounded up to a box, need",
+                "pages of products name M, and no Rows of the accumulator"}};
+
+using enum ChoiceScope;
+
+constexpr std::array<ChoiceText, choice_count> texts{
+    ChoiceText{Choice::subnormals, "subnormals", "subnormal operands and results of arithmetic",
+               target_and_element, subnormal_readings},
+    ChoiceText{Choice::subnormals_elsewhere, "subnormals_elsewhere",
+               "subnormal numbers where an instruction selects, changes a sign or converts",
+               op_target_and_element, other_subnormal_readings},
+    ChoiceText{Choice::nan_in_extremes, "nan_in_extremes", "NaN in minimum and maximum",
+               op_target_and_element, nan_readings},
+    ChoiceText{Choice::zeros_in_extremes, "zeros_in_extremes",
+               "zeros of both signs in minimum and maximum", op_target_and_element, zero_readings},
+    ChoiceText{Choice::zeros_in_searches, "zeros_in_searches",
+               "zeros of both signs where the place of an extreme is asked for",
+               op_target_and_element, search_readings},
+    ChoiceText{Choice::integer_overflow, "integer_overflow",
+               "integer results beyond the range of their type", op_target_and_element,
+               overflow_readings},
+    ChoiceText{Choice::narrowed_sums, "narrowed_sums", "sums that are clamped into a narrower type",
+               op_target_and_element, narrowed_readings},
+    ChoiceText{Choice::scaled_sums, "scaled_sums", "the scale of a sum that becomes half", target,
+               scaled_readings},
+    ChoiceText{Choice::scale_address, "scale_address", "the address of the scales of a factor",
+               target, shift_readings},
+    ChoiceText{Choice::unsigned_text, "unsigned_text", "uint32 in printed text", target,
+               text_readings},
+    ChoiceText{Choice::default_saturation, "default_saturation",
+               "conversions beyond the range of dst without a SaturationMode", op_target_and_types,
+               default_readings},
+    ChoiceText{Choice::directed_overflow, "directed_overflow",
+               "conversions to floats beyond their range with a directed rounding mode",
+               op_target_and_types, directed_readings},
+    ChoiceText{Choice::hif8_ties, "hif8_ties",
+               "ties between powers of two that HiFloat8 holds without a fraction", target,
+               tie_readings},
+    ChoiceText{Choice::zero_divisors, "zero_divisors", "zeros among the divisors on the CPU",
+               op_target_and_element, divisor_readings},
+    ChoiceText{Choice::accumulator_pitch, "accumulator_pitch",
+               "the columns of accumulators with more Rows than a product fills",
+               op_target_and_element, pitch_readings},
+};
+
+}  // namespace
+
+std::span<const ChoiceText> all_choices() { return texts; }
+
+const ChoiceText& text_of(Choice choice) { return texts.at(static_cast<std::size_t>(choice)); }
+
+std::optional<Choice> choice_named(std::string_view name) {
+  const auto* found = std::ranges::find(texts, name, &ChoiceText::name);
+  if (found == texts.end()) return std::nullopt;
+  return found->choice;
+}
+
+std::optional<std::uint8_t> reading_named(Choice choice, std::string_view name) {
+  const auto readings = text_of(choice).readings;
+  const auto found = std::ranges::find(readings, name, &ReadingText::name);
+  if (found == readings.end()) return std::nullopt;
+  return static_cast<std::uint8_t>(found - readings.begin());
+}
+
+}  // namespace assay

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Points that the manual leaves open or states in two ways: choices, each made once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/target.hpp"
+
+namespace assay {
+
+/// Choices by number. Names and readings are in choice.cpp; files have names alone.
+enum class Choice : std::uint8_t {
+  subnormals,            ///< of arithmetic
+  subnormals_elsewhere,  ///< of instructions that select, change a sign or convert
+  nan_in_extremes,
+  zeros_in_extremes,
+  zeros_in_searches,
+  integer_overflow,
+  narrowed_sums,
+  scaled_sums,
+  scale_address,
+  unsigned_text,
+  default_saturation,
+  directed_overflow,
+  hif8_ties,
+  zero_divisors,
+  accumulator_pitch,
+};
+inline constexpr std::size_t choice_count = 15;
+
+/// One way to read the manual.
+struct ReadingText {
+  std::string_view name;    ///< "flushed"
+  std::string_view text;    ///< what is computed, in one sentence
+  std::string_view source;  ///< where the manual or the formal draft says so
+};
+
+/// In which calls one implementation must read the manual in one way.
+enum class ChoiceScope : std::uint8_t {
+  target_and_element,     ///< all calls of a target whose lead operand has one element type
+  op_target_and_element,  ///< the same of one op: no source covers several ops
+  target,                 ///< all calls of a target
+  op_target_and_types,    ///< of one op, between the same element types
+};
+
+struct ChoiceText {
+  Choice choice;
+  std::string_view name;      ///< "subnormals"
+  std::string_view question;  ///< "subnormal operands and results of arithmetic"
+  ChoiceScope scope;
+  std::span<const ReadingText> readings;  ///< two or three; golden data have the first
+};
+
+/// All choices, in the order of their numbers.
+std::span<const ChoiceText> all_choices();
+const ChoiceText& text_of(Choice choice);
+std::optional<Choice> choice_named(std::string_view name);
+/// Number of a reading of the choice, by name.
+std::optional<std::uint8_t> reading_named(Choice choice, std::string_view name);
+
+/// One reading for each choice, the first one unless another was taken.
+class ChosenReadings {
+ public:
+  std::uint8_t of(Choice choice) const { return taken_[static_cast<std::size_t>(choice)]; }
+  void take(Choice choice, std::uint8_t reading) {
+    taken_[static_cast<std::size_t>(choice)] = reading;
+  }
+  friend bool operator==(const ChosenReadings&, const ChosenReadings&) = default;
+
+ private:
+  std::array<std::uint8_t, choice_count> taken_{};
+};
+
+// Readings by number, as choice.cpp lists them.
+inline constexpr std::uint8_t subnormals_kept = 0, subnormals_flushed = 1, results_flushed = 2;
+inline constexpr std::uint8_t number_preferred = 0, nan_propagated = 1;
+inline constexpr std::uint8_t zeros_ordered = 0, first_zero = 1, last_zero = 2;
+inline constexpr std::uint8_t equal_zeros = 0, zeros_apart = 1;
+inline constexpr std::uint8_t overflow_wraps = 0, overflow_saturates = 1;
+inline constexpr std::uint8_t sum_exact = 0, sum_in_its_type = 1;
+inline constexpr std::uint8_t scaled_in_stages = 0, scaled_at_once = 1;
+inline constexpr std::uint8_t shift_of_four = 0, shift_of_two = 1;
+inline constexpr std::uint8_t text_as_signed = 0, text_as_unsigned = 1;
+inline constexpr std::uint8_t default_cuts = 0, default_clamps = 1;
+inline constexpr std::uint8_t overflow_by_direction = 0, overflow_to_infinity = 1;
+inline constexpr std::uint8_t ties_to_even_code = 0, ties_to_larger = 1;
+inline constexpr std::uint8_t zeros_computed = 0, zeros_asserted = 1;
+inline constexpr std::uint8_t pitch_of_rows = 0, pitch_of_valid_rows = 1;
+
+/// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
+inline bool flushes_results(const ChosenReadings& readings) {
+  return readings.of(Choice::subnormals) != subnormals_kept;
+}
+
+/// Which readings of a call some outputs allow. `choices` are those on which the outputs depend;
+/// each entry of `allowed` has one reading for each of them.
+struct AllowedReadings {
+  std::string op = {};
+  Target target = Target::cpu;
+  ElementType element = ElementType::f32;  ///< of the lead operand
+  std::string types = {};                  ///< of all operands, "f32,i16", the lead first
+  std::vector<Choice> choices = {};
+  std::vector<std::vector<std::uint8_t>> allowed = {};
+  friend bool operator==(const AllowedReadings&, const AllowedReadings&) = default;
+};
+
+/// A reading that a user demands, for calls that it selects; what is not given selects all.
+struct ReadingPin {
+  Choice choice = Choice::subnormals;
+  std::uint8_t reading = 0;
+  std::optional<Target> target = {};
+  std::string types = {};  ///< of the lead operand, "f32", or of all, "f32,i16"
+  std::string op = {};
+};
+
+}  // namespace assay

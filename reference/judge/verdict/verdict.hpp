@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result of judging one case.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "reference/isa/spec/choice.hpp"
+#include "reference/isa/spec/expected.hpp"
+
+namespace assay {
+
+enum class VerdictKind : std::uint8_t {
+  conforms,
+  deviates,
+  accepted_invalid,
+  rejected_valid,
+  crashed,
+  timed_out,
+  flaky,  ///< the same case failed in one execution and not in another
+  unsupported,
+  target_defined,
+  distrusted,
+  infra,
+  known_deviation,  ///< deviates as errata in effect describe, which are named
+  undecidable,      ///< within bounds that are too wide to conclude that it conforms
+};
+
+enum class Deviation : std::uint8_t {
+  none,
+  value,
+  wrote_outside,
+  clobbered_input,
+  guard_broken,
+  stray_read,
+  nondeterministic,
+  text,
+  build_dependent,  ///< the same library built twice gives other bits
+};
+
+std::string_view name_of(VerdictKind kind);
+std::string_view name_of(Deviation deviation);
+std::optional<VerdictKind> verdict_named(std::string_view name);
+std::optional<Deviation> deviation_named(std::string_view name);
+
+/// True for verdicts against the implementation: deviates, accepted_invalid, rejected_valid,
+/// crashed, timed_out, flaky. A distrusted case is a fault of the data and infra one of the
+/// harness, and a known deviation has a numbered erratum: all three are counted separately and
+/// never as conforming.
+bool is_failure(VerdictKind kind);
+
+/// The element farthest from what is acceptable, or, where all are, from the exact value.
+struct WorstElement {
+  std::string operand;
+  std::int64_t row = 0;
+  std::int64_t col = 0;
+  Accept accept = Accept::exact;
+  std::uint64_t expected = 0;      ///< bits
+  std::uint64_t got = 0;           ///< bits
+  std::optional<double> ulp = {};  ///< distance from the exact value; nothing for integers and NaN
+  std::optional<ElementType> element = {};  ///< format of the bits
+};
+
+/// An erratum in effect that a case could have shown. Elements are 1 where a whole call is
+/// concerned.
+struct SeenErratum {
+  std::string number;
+  std::int64_t exercised = 0;  ///< elements on which it differs from the promise
+  std::int64_t shown = 0;      ///< of them, those that are as it says and not as promised; all or 0
+  std::optional<WorstElement> example = {};  ///< the first of those; `expected` is the promise
+  std::string title = {};  ///< of one that a user lists; pages have those of all others
+};
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::conforms;
+  Deviation deviation = Deviation::none;
+  std::string reason;         ///< one sentence; empty for conforms
+  std::int64_t compared = 0;  ///< elements (or tokens) compared with a promise
+  std::int64_t wrong = 0;
+  std::int64_t target_defined = 0;     ///< elements recorded and not judged
+  std::int64_t alternative = 0;        ///< elements accepted by the second reading of an any-of
+  std::optional<double> max_ulp = {};  ///< largest distance over the compared elements
+  std::optional<WorstElement> worst = {};
+  std::vector<SeenErratum> errata = {};  ///< exercised ones, in the order of the page
+  /// Combinations of readings that explain the outputs, of each call whose outputs not all do. None
+  /// if all do, and if the outputs are no evidence about the page: of known deviations.
+  std::vector<AllowedReadings> readings = {};
+  ChosenReadings judged_as = {};  ///< the combination of which everything else here is
+};
+
+/// "deviates (value)", "crashed".
+std::string verdict_text(const Verdict& verdict);
+
+}  // namespace assay

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/plan/errata.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "reference/ops/op_index.hpp"
+#include "runners/cases/profiles/own_errata.hpp"
+#include "runners/support/errors.hpp"
+#include "runners/support/nearest.hpp"
+
+namespace assay::runners {
+namespace {
+
+std::vector<std::string> all_names() {
+  std::set<std::string> names{"none", "all"};
+  for (const OpSpec& op : all_ops()) {
+    for (const Erratum& one : op.errata) names.insert({one.number, one.implementation});
+  }
+  return {names.begin(), names.end()};
+}
+
+bool is_library(const BackendSpec& backend, const sdk::SdkOptions& library) {
+  const bool compiled =
+      backend.kind == BackendKind::library || backend.kind == BackendKind::compiled;
+  return compiled && !library.include.empty();
+}
+
+/// Calls that pages let some target refuse.
+std::set<std::string> declinable() {
+  std::set<std::string> texts;
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      for (const MayRefuse& one : form.may_refuse) texts.insert(one.text);
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
+ErrataChoice known_errata(const std::string& text) {
+  if (text.empty()) throw UsageError("--errata is empty; give none, all, or names");
+  ErrataChoice choice = errata_choice_of(text);
+  const std::vector<std::string> known = all_names();
+  for (const std::string& name : choice.names) {
+    if (std::ranges::find(known, name) != known.end()) continue;
+    throw UsageError(fmt::format("--errata: no erratum and no implementation is called '{}'{}",
+                                 name, suggestion(name, known)));
+  }
+  for (std::string& file : choice.files) {
+    file = std::filesystem::absolute(file).lexically_normal().string();
+  }
+  choice.own = load_own_errata(choice.files);
+  return choice;
+}
+
+std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend) {
+  if (!is_library(backend, options.sdk)) return {};
+  const std::set<std::string> known = declinable();
+  std::vector<std::string> declined = sdk::declined_by(options.sdk);
+  for (const std::string& one : declined) {
+    if (known.contains(one)) continue;
+    throw UsageError(fmt::format("{}: 'declines' has '{}', and no page lets a target refuse that{}",
+                                 options.sdk.profile, one,
+                                 suggestion(one, {known.begin(), known.end()})));
+  }
+  return declined;
+}
+
+ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library) {
+  if (!is_library(backend, library)) return {};
+  return {.names = sdk::errata_of(library)};
+}
+
+ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend) {
+  return options.errata ? *options.errata : usual_errata(backend, options.sdk);
+}
+
+}  // namespace assay::runners

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which known deviations are in effect.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reference/isa/case/backend_spec.hpp"
+#include "reference/isa/spec/erratum.hpp"
+#include "runners/cases/plan/run_options.hpp"
+
+namespace assay::runners {
+
+/// "none", "all", or implementations and numbers of errata with commas between them. Throws
+/// UsageError for a name that no erratum has.
+ErrataChoice known_errata(const std::string& text);
+
+/// The default choice of errata: none, except for a library whose profile names implementations.
+/// Throws UsageError.
+ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library);
+
+/// Calls that a backend refuses as pages let it, by MayRefuse::text: of a library those of its
+/// profile. Throws UsageError for a text that no page has.
+std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend);
+
+/// The errata in effect on one backend of a run.
+ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend);
+
+}  // namespace assay::runners

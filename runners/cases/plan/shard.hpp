@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which part of a plan a process runs, as an option or as test runners say it.
+#pragma once
+
+#include <string>
+
+#include "runners/cases/plan/run_options.hpp"
+
+namespace assay::runners {
+
+/// "I/N", from 1. Throws UsageError.
+Shard shard_of(const std::string& text);
+
+/// How the selection of a file ends that holds a shard; empty for the whole.
+std::string shard_text(const Shard& shard);
+
+/// The shard by GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX, or Bazel's TEST_TOTAL_SHARDS and
+/// TEST_SHARD_INDEX (from 0 both); the whole where neither is set. Makes the file that
+/// GTEST_SHARD_STATUS_FILE or TEST_SHARD_STATUS_FILE names, which shows the caller that sharding is
+/// supported. Throws UsageError for values that make no sense.
+Shard shard_of_environment();
+
+}  // namespace assay::runners

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The accuracy profile: which tolerance a result has.
+#include "runners/cases/profiles/accuracy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "reference/isa/spec/tolerance_names.hpp"
+#include "reference/ops/op_index.hpp"
+#include "runners/support/embedded.hpp"
+#include "runners/support/names.hpp"
+#include "runners/support/nearest.hpp"
+#include "runners/support/toml_file.hpp"
+
+namespace assay::runners {
+namespace {
+
+bool has_bound(Tolerance::Kind kind) {
+  return kind == Tolerance::Kind::ulp || kind == Tolerance::Kind::relative;
+}
+
+Tolerance::Kind kind_of(const toml::table& table, const std::string& file) {
+  const std::string name = text_at(table, "kind", file).value_or("");
+  if (const auto kind = tolerance_kind_named(name)) return *kind;
+  const std::vector<std::string> known(tolerance_kind_names.begin(), tolerance_kind_names.end());
+  toml_error(file, table, fmt::format("unknown kind '{}'{}", name, suggestion(name, known)));
+}
+
+Tolerance tolerance_of(const toml::table& table, const std::string& file) {
+  Tolerance tolerance;
+  tolerance.kind = kind_of(table, file);
+  const std::optional<double> bound = number_at(table, "bound", file);
+  if (has_bound(tolerance.kind) != bound.has_value()) {
+    toml_error(file, table,
+               bound ? "only the kinds ulp and relative have a 'bound'"
+                     : "the kinds ulp and relative need a 'bound'");
+  }
+  tolerance.bound = bound.value_or(0);
+  if (bound && !(*bound > 0)) toml_error(file, table, "'bound' must be positive");
+  tolerance.reason = text_at(table, "reason", file).value_or("");
+  if (tolerance.reason.empty()) toml_error(file, table, "an entry needs a 'reason'");
+  return tolerance;
+}
+
+ToleranceEntry entry_of(const toml::table& table, const std::string& file) {
+  require_known_keys(
+      table, {"accuracy", "op", "form", "target", "element", "kind", "bound", "reason"}, file);
+  ToleranceEntry entry;
+  entry.accuracy = text_at(table, "accuracy", file).value_or("");
+  if (entry.accuracy.empty()) toml_error(file, table, "an entry needs an 'accuracy' key");
+  entry.op = text_at(table, "op", file);
+  entry.form = text_at(table, "form", file);
+  try {
+    if (const auto target = text_at(table, "target", file)) entry.target = known_target(*target);
+    if (const auto element = text_at(table, "element", file)) {
+      entry.element = known_element(*element);
+    }
+  } catch (const UsageError& error) {
+    toml_error(file, table, error.what());
+  }
+  entry.tolerance = tolerance_of(table, file);
+  entry.line = static_cast<int>(table.source().begin.line);
+  return entry;
+}
+
+template <typename T>
+bool compatible(const std::optional<T>& a, const std::optional<T>& b) {
+  return !a || !b || *a == *b;
+}
+
+/// True where some result matches both and neither is more specific.
+bool rivals(const ToleranceEntry& a, const ToleranceEntry& b) {
+  return a.accuracy == b.accuracy && a.filters() == b.filters() && compatible(a.op, b.op) &&
+         compatible(a.form, b.form) && compatible(a.target, b.target) &&
+         compatible(a.element, b.element);
+}
+
+void refuse_rivals(const std::vector<ToleranceEntry>& entries, const std::string& file) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!rivals(entries[j], entries[i])) continue;
+      throw UsageError(fmt::format(
+          "{}:{}: this entry and the one at line {} can match the same result and are equally "
+          "specific; add a filter to one of them",
+          file, entries[i].line, entries[j].line));
+    }
+  }
+}
+
+void require_defaults(const std::vector<ToleranceEntry>& entries, const std::string& file,
+                      const std::vector<std::string>& required) {
+  for (const ToleranceEntry& entry : entries) {
+    if (std::ranges::find(required, entry.accuracy) != required.end()) continue;
+    throw UsageError(fmt::format("{}:{}: no page has a result of accuracy '{}'{}", file, entry.line,
+                                 entry.accuracy, suggestion(entry.accuracy, required)));
+  }
+  for (const std::string& key : required) {
+    const bool found = std::ranges::any_of(entries, [&](const ToleranceEntry& entry) {
+      return entry.accuracy == key && entry.filters() == 0;
+    });
+    if (found) continue;
+    throw UsageError(fmt::format(
+        "{}: accuracy '{}' has no entry without filters; add one for what no other entry names",
+        file, key));
+  }
+}
+
+}  // namespace
+
+bool ToleranceEntry::matches(const ToleranceKey& key) const {
+  return accuracy == key.accuracy && (!op || *op == key.op) && (!form || *form == key.form) &&
+         (!target || *target == key.target) && (!element || *element == key.element);
+}
+
+int ToleranceEntry::filters() const {
+  return int{op.has_value()} + int{form.has_value()} + int{target.has_value()} +
+         int{element.has_value()};
+}
+
+AccuracyProfile AccuracyProfile::parse(std::string_view text, const std::string& file,
+                                       const std::vector<std::string>& required) {
+  const toml::table table = parse_toml(text, file);
+  require_known_keys(table, {"tolerance"}, file);
+  AccuracyProfile profile;
+  const toml::array* entries = table["tolerance"].as_array();
+  if (entries == nullptr) {
+    throw UsageError(fmt::format("{}: has no [[tolerance]] entries", file));
+  }
+  for (const toml::node& node : *entries) {
+    if (!node.is_table()) toml_error(file, node, "'tolerance' must be a list of tables");
+    profile.entries_.push_back(entry_of(*node.as_table(), file));
+  }
+  refuse_rivals(profile.entries_, file);
+  require_defaults(profile.entries_, file, required);
+  return profile;
+}
+
+Tolerance AccuracyProfile::of(const ToleranceKey& key) const {
+  if (key.accuracy.empty()) return {Tolerance::Kind::exact, 0, "the result is exact"};
+  const ToleranceEntry* best = nullptr;
+  for (const ToleranceEntry& entry : entries_) {
+    if (!entry.matches(key)) continue;
+    if (best == nullptr || entry.filters() > best->filters()) best = &entry;
+  }
+  if (best == nullptr) {
+    throw std::out_of_range("the accuracy profile has no entry for '" + key.accuracy + "'");
+  }
+  return best->tolerance;
+}
+
+ToleranceLookup AccuracyProfile::lookup() const {
+  return [profile = *this](const ToleranceKey& key) { return profile.of(key); };
+}
+
+std::vector<std::string> accuracy_keys() {
+  std::set<std::string> keys;
+  const auto insert = [&](const std::vector<Result>& results) {
+    for (const Result& result : results) {
+      if (!result.accuracy.empty()) keys.insert(result.accuracy);
+    }
+  };
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) insert(form.results);
+    for (const Erratum& erratum : op.errata) insert(erratum.results);
+  }
+  return {keys.begin(), keys.end()};
+}
+
+AccuracyProfile load_accuracy(const std::string& file) {
+  const std::string_view built_in = "suites/accuracy/default.toml";
+  if (file.empty()) {
+    return AccuracyProfile::parse(embedded_file(built_in), std::string(built_in), accuracy_keys());
+  }
+  return AccuracyProfile::parse(read_text_file(file), file, accuracy_keys());
+}
+
+}  // namespace assay::runners

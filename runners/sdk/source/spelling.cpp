@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in the public C++ spelling of the ISA: types, declarations, the statement itself.
+#include "runners/sdk/source/spelling.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "reference/isa/types/element_type.hpp"
+#include "reference/isa/types/global_layout.hpp"
+#include "reference/isa/types/tile.hpp"
+#include "reference/ops/op_index.hpp"
+
+namespace assay::runners::sdk {
+namespace {
+
+using namespace std::string_view_literals;
+
+// In the order of the C ABI's enumerations.
+constexpr std::array block_layouts{"RowMajor"sv, "ColMajor"sv};
+constexpr std::array box_layouts{"NoneBox"sv, "RowMajor"sv, "ColMajor"sv};
+constexpr std::array pads{"Null"sv, "Zero"sv, "Max"sv, "Min"sv};
+constexpr std::array compact_modes{"Null"sv, "Normal"sv, "RowPlusOne"sv, "RowAlignedPadding"sv};
+
+/// PadValue keeps the pattern of a custom pad below this bit.
+constexpr std::uint64_t custom_pad = std::uint64_t{1} << 32;
+
+/// The value of an attribute that a call does without.
+constexpr std::string_view left_out = "none";
+
+/// The attribute that selects the registers of a call.
+constexpr std::string_view registers_mode = "FmatrixMode";
+
+/// Attributes of a mode that is set before a call and taken back after it.
+constexpr std::string_view tf32_enabled = "isEnable";
+constexpr std::string_view tf32_rounding = "tf32TransMode";
+bool is_mode(std::string_view attribute) {
+  return attribute == tf32_enabled || attribute == tf32_rounding;
+}
+
+/// How an attribute is written; most are run-time arguments of an enumeration with their own name.
+struct AttributeSpelling {
+  std::string prefix;  ///< before its value
+  bool is_template = false;
+};
+
+bool stores(const assay_call& call) { return call.operands[0].kind == ASSAY_GLOBAL; }
+
+/// Whether an attribute says before all others how a store adds.
+bool adds(const assay_call& call) {
+  return call.attribute_count > 0 && call.attributes[0].name == "AtomicType"sv;
+}
+
+bool is_set_before(const assay_operand& operand) { return (operand.flags & ASSAY_SET_BEFORE) != 0; }
+bool is_image(const assay_operand& operand) { return (operand.flags & ASSAY_CONV_TILE) != 0; }
+
+/// "SetFilterH(" for filterH; pads are members of a list.
+std::string setter_of(std::string_view scalar) {
+  constexpr std::array pad_list{"padLeft"sv, "padRight"sv, "padTop"sv, "padBottom"sv};
+  const auto pad = std::ranges::find(pad_list, scalar);
+  if (pad != pad_list.end()) return fmt::format("SetPadList({}, ", pad - pad_list.begin());
+  std::string name(scalar);
+  name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+  return fmt::format("Set{}(", name);
+}
+
+std::string bare_type_of(const assay_operand& operand) {
+  return fmt::format("std::remove_reference_t<decltype({})>", operand.name);
+}
+
+/// The template arguments before an option that follows all types: the types of the operands, a
+/// view of global memory after its tile; parameters may be references.
+std::string types_of(const assay_call& call) {
+  std::vector<std::string> types;
+  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+    if (operand.kind == ASSAY_SCALAR) continue;
+    types.push_back(bare_type_of(operand) + ", ");
+  }
+  if (stores(call)) std::swap(types.at(0), types.at(1));
+  return fmt::format("{}", fmt::join(types, ""));
+}
+
+/// PrecisionType takes the enumeration that the op's page names.
+/// The attribute src names an operand that is passed for src as well.
+/// The attribute Addr is a number as it is.
+AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute) {
+  if (attribute == "Addr") return {"", true};
+  if (attribute == "format") return {"PrintFormat::", true};
+  if (attribute == "AccPhase") return {"AccPhase::", true};
+  if (attribute == "NeedSetCtrl") return {"", true};
+  if (attribute == registers_mode) return {types_of(call) + "SetFmatrixMode::", true};
+  if (attribute == "isBinary" || attribute == "src") return {"", false};
+  if (attribute == "AtomicType") return {types_of(call) + "AtomicType::", true};
+  if (attribute == "ReluPreMode") {
+    if (adds(call)) return {"ReluPreMode::", true};
+    const std::string_view before = stores(call) ? "AtomicType::AtomicNone, " : "";
+    return {fmt::format("{}{}ReluPreMode::", types_of(call), before), true};
+  }
+  if (attribute != "PrecisionType") return {fmt::format("{}::", attribute), false};
+  const OpSpec* page = find_op(call.op);
+  const bool said = page != nullptr && !page->precision.empty();
+  return {fmt::format("{}::", said ? std::string_view(page->precision) : attribute), true};
+}
+
+std::string_view element_of(const assay_operand& operand, const ElementNames& names) {
+  return names.at(std::string(name_of(static_cast<ElementType>(operand.element))));
+}
+
+std::string pad_of(const assay_operand& tile) {
+  if (tile.pad == ASSAY_PAD_CUSTOM) {
+    return fmt::format("static_cast<PadValue>({:#x}ULL)", custom_pad | tile.pad_bits);
+  }
+  return fmt::format("PadValue::{}", pads.at(tile.pad));
+}
+
+std::int64_t static_size(std::int64_t size, bool dynamic) { return dynamic ? -1 : size; }
+
+bool has_dynamic_rows(const assay_operand& tile) {
+  return (tile.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0;
+}
+bool has_dynamic_cols(const assay_operand& tile) {
+  return (tile.flags & ASSAY_DYNAMIC_VALID_COLS) != 0;
+}
+
+std::string_view location_of(const assay_operand& tile) {
+  return name_of(static_cast<Location>(tile.location));
+}
+std::string_view layout_of(const assay_operand& operand) {
+  return name_of(static_cast<GlobalLayout>(operand.layout));
+}
+
+std::string conv_type(const assay_operand& tile, const ElementNames& names) {
+  std::int64_t elements = 1;
+  for (const std::int64_t dim : std::span(tile.shape, tile.rank)) elements *= dim;
+  return fmt::format("ConvTile<TileType::{}, {}, {}, Layout::{}, ConvTileShape<{}>>",
+                     location_of(tile), element_of(tile, names), elements, layout_of(tile),
+                     fmt::join(std::span(tile.shape, tile.rank), ", "));
+}
+
+std::string tile_type(const assay_operand& tile, const ElementNames& names) {
+  if ((tile.flags & ASSAY_CONV_TILE) != 0) return conv_type(tile, names);
+  return fmt::format(
+      "Tile<TileType::{}, {}, {}, {}, BLayout::{}, {}, {}, SLayout::{}, {}, {}, CompactMode::{}>",
+      location_of(tile), element_of(tile, names), tile.rows, tile.cols,
+      block_layouts.at(tile.block_layout), static_size(tile.valid_rows, has_dynamic_rows(tile)),
+      static_size(tile.valid_cols, has_dynamic_cols(tile)), box_layouts.at(tile.box_layout),
+      tile.fractal_size, pad_of(tile), compact_modes.at(tile.compact));
+}
+
+std::string shape_type(const assay_operand& global) {
+  std::vector<std::int64_t> dims;
+  for (unsigned dim = 0; dim < 5; ++dim) {
+    dims.push_back(static_size(global.shape[dim], (global.flags & ASSAY_DYNAMIC_SHAPE(dim)) != 0));
+  }
+  return fmt::format("Shape<{}>", fmt::join(dims, ", "));
+}
+
+std::string stride_type(const assay_operand& global) {
+  std::vector<std::int64_t> steps;
+  for (const std::int64_t step : global.stride) {
+    steps.push_back(static_size(step, (global.flags & ASSAY_DYNAMIC_STRIDE) != 0));
+  }
+  return fmt::format("Stride<{}>", fmt::join(steps, ", "));
+}
+
+std::string five(std::size_t index, std::string_view what) {
+  std::vector<std::string> values;
+  values.reserve(5);
+  for (int dim = 0; dim < 5; ++dim) {
+    values.push_back(fmt::format("operands[{}].{}[{}]", index, what, dim));
+  }
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+/// Constructor arguments: the valid sizes that are known at launch.
+std::string tile_arguments(const assay_operand& tile, std::size_t index) {
+  if ((tile.flags & ASSAY_CONV_TILE) != 0) return "";
+  std::vector<std::string> sizes;
+  const auto add = [&](std::string_view what) {
+    sizes.push_back(fmt::format("static_cast<unsigned>(operands[{}].{})", index, what));
+  };
+  if (has_dynamic_rows(tile)) add("valid_rows");
+  if (has_dynamic_cols(tile)) add("valid_cols");
+  return sizes.empty() ? "" : fmt::format("({})", fmt::join(sizes, ", "));
+}
+
+/// The mode that the attributes ask for, as a statement.
+std::string mode_of(const assay_call& call) {
+  const std::span attributes(call.attributes, call.attribute_count);
+  const auto value_of = [&](std::string_view name) -> std::string_view {
+    for (const assay_attribute& one : attributes) {
+      if (one.name == name) return one.value;
+    }
+    return {};
+  };
+  const std::string_view enabled = value_of(tf32_enabled);
+  if (enabled.empty()) return {};
+  return fmt::format("SETTF32MODE<{}, RoundMode::{}>();\n  ", enabled, value_of(tf32_rounding));
+}
+
+/// Settings in the convolution tile, and in the registers that a call uses.
+std::string settings_of(const assay_call& call, const assay_operand& image) {
+  const std::span operands(call.operands, call.operand_count);
+  std::string text = fmt::format("{0}.SetFmapH({1});\n  {0}.SetFmapW({2});\n  ", image.name,
+                                 image.shape[image.rank - 3], image.shape[image.rank - 2]);
+  for (const assay_operand& one : operands) {
+    if (is_set_before(one)) {
+      text += fmt::format("{}.{}{});\n  ", image.name, setter_of(one.name), one.name);
+    }
+  }
+  text += fmt::format("assay_sdk::set_rows({}, {}::Rows / 16);\n  ", image.name,
+                      bare_type_of(operands.front()));
+  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+    if (one.name != registers_mode || !std::string_view(one.value).ends_with("MANUAL")) continue;
+    for (const char* setter : {"SETFMATRIX", "SET_IMG2COL_RPT", "SET_IMG2COL_PADDING"}) {
+      text += fmt::format("{}<{}, SetFmatrixMode::{}>({});\n  ", setter, bare_type_of(image),
+                          one.value, image.name);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+ElementNames manual_element_names() {
+  ElementNames names;
+  for (const ElementFormat& format : all_formats()) {
+    names.emplace(format.name, format.manual_name);
+  }
+  return names;
+}
+
+std::string type_of(const assay_operand& operand, const ElementNames& names) {
+  if (operand.kind == ASSAY_TILE) return tile_type(operand, names);
+  return fmt::format("GlobalTensor<{}, {}, {}, Layout::{}>", element_of(operand, names),
+                     shape_type(operand), stride_type(operand), layout_of(operand));
+}
+
+std::string declaration_of(const assay_operand& operand, std::size_t index,
+                           const ElementNames& names) {
+  const std::string_view name = operand.name;
+  const std::string_view element = element_of(operand, names);
+  if (operand.kind == ASSAY_SCALAR) {
+    return fmt::format("{1} {0} = assay_scalar<{1}>(operands[{2}].bits);", name, element, index);
+  }
+  const std::string alias = fmt::format("using {}_type = {};", name, type_of(operand, names));
+  if (operand.kind == ASSAY_TILE) {
+    return fmt::format("{0}\n{1}_type {1}{2};", alias, name, tile_arguments(operand, index));
+  }
+  return fmt::format(
+      "{0}\n{1}_type {1}(assay_global<{2}>(operands[{3}].data), {4}({5}), {6}({7}));", alias, name,
+      element, index, shape_type(operand), five(index, "shape"), stride_type(operand),
+      five(index, "stride"));
+}
+
+std::string parameter_of(const assay_operand& operand, const ElementNames& names) {
+  if (operand.kind == ASSAY_SCALAR) {
+    return fmt::format("{} {}", element_of(operand, names), operand.name);
+  }
+  return fmt::format("{}& {}", type_of(operand, names), operand.name);
+}
+
+bool is_surroundings(const assay_operand& operand) {
+  return operand.kind != ASSAY_SCALAR && operand.name == "storage"sv;
+}
+
+bool is_address(const assay_operand& operand) {
+  return operand.kind == ASSAY_SCALAR && operand.name == "addr"sv;
+}
+
+std::string preparation_of(const assay_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  const auto image = std::ranges::find_if(operands, is_image);
+  const bool sets = std::ranges::any_of(operands, is_set_before) && image != operands.end();
+  return mode_of(call) + (sets ? settings_of(call, *image) : "");
+}
+
+std::string aftermath_of(const assay_call& call) {
+  std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
+  const std::span operands(call.operands, call.operand_count);
+  const auto storage = std::ranges::find_if(operands, is_surroundings);
+  const auto bound = std::ranges::find_if_not(operands, is_surroundings);
+  if (storage == operands.end() || bound == operands.end()) return reset;
+  const auto index = bound - operands.begin();
+  if (storage->kind == ASSAY_GLOBAL) {
+    return fmt::format(
+        "\n  assay_sdk::seen({0}.data(), operands[{1}].data, operands[{1}].shape, "
+        "operands[{1}].stride);",
+        bound->name, index);
+  }
+  if (storage->role != ASSAY_IN_OUT) return {};
+  return fmt::format("\n  assay_sdk::write_through({}, operands[{}]);", bound->name, index);
+}
+
+std::string statement_of(const assay_call& call) {
+  std::vector<std::string> templates;
+  std::vector<std::string> arguments;
+  std::string base;
+  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+    if (is_set_before(operand)) continue;
+    if (is_surroundings(operand)) {
+      if (operand.kind == ASSAY_GLOBAL) base = fmt::format("{}.data() + ", operand.name);
+      continue;
+    }
+    arguments.push_back(std::exchange(base, {}) + operand.name);
+  }
+  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+    if (one.value == left_out || is_mode(one.name)) continue;
+    const AttributeSpelling spelling = spelling_of(call, one.name);
+    (spelling.is_template ? templates : arguments).push_back(spelling.prefix + one.value);
+  }
+  const std::string brackets =
+      templates.empty() ? "" : fmt::format("<{}>", fmt::join(templates, ", "));
+  return fmt::format("{}{}({});", call.op, brackets, fmt::join(arguments, ", "));
+}
+
+std::string set_by_machine(const assay_call& call) {
+  const std::span operands(call.operands, call.operand_count);
+  const auto set = std::ranges::find_if(operands, is_set_before);
+  if (set == operands.end() || std::ranges::any_of(operands, is_image)) return {};
+  return fmt::format(
+      "static_assert(sizeof(int) == 0, \"assay: {} is set by the machine alone, in auto mode\");\n",
+      set->name);
+}
+
+std::string demands_of(const assay_operand& operand, const ElementNames& names) {
+  const auto element = static_cast<ElementType>(operand.element);
+  const std::string_view spelled = element_of(operand, names);
+  std::string text =
+      fmt::format("static_assert(sizeof({0}) == {1}, \"assay: {0} has another size\");\n", spelled,
+                  size_of(element));
+  if (element == ElementType::bf16) {
+    text += fmt::format(
+        "static_assert(!std::is_same_v<{0}, {1}>, \"assay: {0} is another name of {1}\");\n",
+        spelled, names.at(std::string(name_of(ElementType::f16))));
+  }
+  return text;
+}
+
+const std::string_view tf32_demand =
+    "static_assert(sizeof(SETTF32MODE<false>(), 0) > 0, \"assay: no mode of TF32\");\n";
+
+bool needs_tf32(const Form& form) {
+  return std::ranges::find(form.attributes, tf32_enabled, &Attribute::name) !=
+         form.attributes.end();
+}
+
+bool needs_tf32(const assay_call& call) { return !mode_of(call).empty(); }
+
+}  // namespace assay::runners::sdk

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls in the public C++ spelling of the ISA: types, declarations, the statement itself.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "reference/isa/spec/op_spec.hpp"
+#include "runners/backend.h"
+
+namespace assay::runners::sdk {
+
+/// C++ names of element types by ours ("bf16" -> "bfloat16_t").
+using ElementNames = std::map<std::string, std::string, std::less<>>;
+
+/// The manual's names.
+ElementNames manual_element_names();
+
+/// `type` of an operand that is a tile or global memory: "Tile<TileType::Vec, float, ...>".
+/// Throws std::out_of_range for an enumerator that the C ABI does not have.
+std::string type_of(const assay_operand& operand, const ElementNames& names);
+
+/// Declaration of operand `index` under its own name. Sizes known at launch, scalars and addresses
+/// of global memory are read from an array `operands` of assay_sdk_operand.
+std::string declaration_of(const assay_operand& operand, std::size_t index,
+                           const ElementNames& names);
+
+/// Declaration of an operand as a parameter, to be used as one that is declared is.
+std::string parameter_of(const assay_operand& operand, const ElementNames& names);
+
+/// Memory that a call uses without an argument: tiles named `storage`, whose first byte is
+/// address 0 of their buffer where the call has an address as a constant; in global memory the next
+/// argument counts from there.
+bool is_surroundings(const assay_operand& operand);
+
+/// A scalar that is an address: it counts from the first byte of that memory.
+bool is_address(const assay_operand& operand);
+
+/// Statements after that of the call that show where the first other operand is bound: a tile
+/// is written there, a view is read. Empty for all calls that bind nothing.
+std::string aftermath_of(const assay_call& call);
+
+/// Settings before a call, as statements in front of it: scalars that are no arguments, in the
+/// convolution tile, and the registers that some calls take them from. Empty for most calls.
+std::string preparation_of(const assay_call& call);
+
+/// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
+std::string statement_of(const assay_call& call);
+
+/// Conditions for an operand's element type to be the intended one, as static assertions whose text
+/// starts with "assay:".
+std::string demands_of(const assay_operand& operand, const ElementNames& names);
+
+/// A static assertion that compiles where the library declares the mode of TF32.
+extern const std::string_view tf32_demand;
+bool needs_tf32(const Form& form);
+bool needs_tf32(const assay_call& call);
+
+/// A static assertion that never holds where something is set before the call that no statement
+/// sets: what lies in no convolution tile is the machine's to set. Empty for all other calls.
+std::string set_by_machine(const assay_call& call);
+
+}  // namespace assay::runners::sdk
