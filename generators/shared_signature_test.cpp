@@ -49,7 +49,7 @@ std::vector<std::pair<Recipe, Case>> drawn_on_shared_signatures() {
   return found;
 }
 
-TEST(Guest, HasTheSignatureOfAPlainCase) {
+TEST(SharedSignature, HasTheSignatureOfAPlainCase) {
   const auto sharing = drawn_on_shared_signatures();
   EXPECT_GT(sharing.size(), 50U);
   for (const auto& [recipe, test_case] : sharing) {
@@ -64,7 +64,7 @@ TEST(Guest, HasTheSignatureOfAPlainCase) {
   }
 }
 
-TEST(Guest, HasTheUpperHalfOfTheKeyOfItsHost) {
+TEST(SharedSignature, HasTheUpperHalfOfTheKeyOfItsDonor) {
   for (const Recipe& recipe : directed_recipes()) {
     const Recipe donor = signature_donor(recipe);
     for (std::uint64_t number = 0; number < 4; ++number) {
@@ -74,7 +74,7 @@ TEST(Guest, HasTheUpperHalfOfTheKeyOfItsHost) {
   }
 }
 
-TEST(Guest, ShowsWhatItIsFor) {
+TEST(SharedSignature, ShowsWhatItIsFor) {
   std::size_t broken = 0, scenarios = 0;
   for (const auto& [recipe, test_case] : drawn_on_shared_signatures()) {
     EXPECT_EQ(test_case.intent, recipe.intent);
@@ -92,7 +92,7 @@ TEST(Guest, ShowsWhatItIsFor) {
   EXPECT_GT(scenarios, 10U);
 }
 
-TEST(Guest, HasANameThatLeadsBackToItAndToNoOther) {
+TEST(SharedSignature, HasANameThatLeadsBackToItAndToNoOther) {
   for (const auto& [recipe, test_case] : drawn_on_shared_signatures()) {
     const Case found = case_named(test_case.name);
     EXPECT_EQ(found.name, test_case.name);
@@ -101,7 +101,7 @@ TEST(Guest, HasANameThatLeadsBackToItAndToNoOther) {
   }
 }
 
-TEST(Guest, IsNoneWhereTheRuleIsOneOfTypesOrNothingIsTwisted) {
+TEST(SharedSignature, IsNoneWhereTheRuleIsOneOfTypesOrTheCaseIsPlain) {
   std::size_t refused = 0;
   for (const Recipe& recipe : directed_recipes()) {
     const Constraint* rule = constraint_of(*recipe.form, recipe.target, recipe.intent.constraint);

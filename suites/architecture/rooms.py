@@ -45,6 +45,13 @@ ROOMS = {
         "kernels": {""},
         "sums": {""},
     },
+    "reference/ops/movement": {
+        "shared": set(),
+        "load": {"shared"},
+        "store": {"load", "shared"},
+        "accumulator": {"load", "shared", "store"},
+        "": {"accumulator", "load", "shared", "store"},
+    },
     "reports": {
         "words": set(),
         "findings": {"words"},

@@ -3,8 +3,8 @@
 #include "reference/ops/movement/accumulator/accumulator_forms.hpp"
 #include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/movement/store/insertion.hpp"
 #include "reference/ops/page.hpp"
 
 namespace assay::ops {

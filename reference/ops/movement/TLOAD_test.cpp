@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/shared/view_offsets.hpp"
+#include "reference/ops/movement/load/view_offsets.hpp"
 #include "reference/ops/page_test.hpp"
 
 namespace assay::ops {

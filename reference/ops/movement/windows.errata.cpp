@@ -4,8 +4,8 @@
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/movement/accumulator/accumulator_errata.hpp"
 #include "reference/ops/movement/accumulator/accumulator_windows.hpp"
-#include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/movement/store/insertion.hpp"
 
 namespace assay::ops {
 namespace {

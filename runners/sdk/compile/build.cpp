@@ -32,7 +32,7 @@ constexpr std::size_t first_batch = 16;
 /// another one's last unit.
 constexpr std::size_t last_batches = 4;
 
-/// Signatures of one signature_class (see signature_class_of) are mostly refused all or none. The
+/// Signatures of one class (see signature_class_of) are mostly refused all or none. The
 /// history determines the order in which signatures are tried, never their results. May be used
 /// from any thread.
 class RefusalHistory {

@@ -54,8 +54,8 @@ std::vector<Batch> batches_of(const Batch& wanted, std::size_t most);
 /// Compiles everything in `folder` with a compiler that is prepared there. Unmet conditions on
 /// element types are found first, once for all. Then batch after batch: one that fails loses the
 /// entries that its diagnostics name and is tried again; one whose diagnostics name no entry is
-/// halved. Operations of entries that must fail, of those whose signature_class failed and of the
-/// first of each signature_class are checked alone before. Throws UsageError where the compiler
+/// halved. Operations of entries that must fail, of those whose class failed and of the
+/// first of each class are checked alone before. Throws UsageError where the compiler
 /// cannot be run.
 void build(const std::vector<CompileRequest>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options);

@@ -11,8 +11,8 @@
 #include "reference/isa/case/seen_operands.hpp"
 #include "reference/ops/movement/accumulator/accumulator_store.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/movement/insertion.hpp"
 #include "reference/ops/movement/shared/window.hpp"
+#include "reference/ops/movement/store/insertion.hpp"
 #include "reference/ops/movement/store/store_view.hpp"
 #include "reference/ops/semantics.hpp"
 

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "reference/ops/movement/load/load_view.hpp"
-#include "reference/ops/movement/shared/view_offsets.hpp"
+#include "reference/ops/movement/load/view_offsets.hpp"
 #include "reference/ops/semantics.hpp"
 
 namespace assay::ops {

@@ -2,7 +2,7 @@
 // Global memory after a store: every element of the allocation is promised.
 #include "reference/numerics/evaluate.hpp"
 #include "reference/ops/arithmetic.hpp"
-#include "reference/ops/movement/shared/view_offsets.hpp"
+#include "reference/ops/movement/load/view_offsets.hpp"
 #include "reference/ops/movement/store/store_view.hpp"
 #include "reference/ops/semantics.hpp"
 

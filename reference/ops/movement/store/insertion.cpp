@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/movement/insertion.hpp"
+#include "reference/ops/movement/store/insertion.hpp"
 
 #include "reference/isa/case/seen_operands.hpp"
 #include "reference/isa/spec/vocabulary.hpp"
