@@ -9,6 +9,7 @@
 #include "reference/ops/shared_memory.hpp"
 #include "reports/manual/manual.hpp"
 #include "reports/manual/tolerances.hpp"
+#include "reports/manual/type_pairs.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/text.hpp"
 
@@ -136,6 +137,7 @@ void print_form(std::ostream& out, const OpSpec& op, const Form& form,
   }
   print_operands(out, form);
   print_attributes(out, form);
+  print_type_pairs(out, form);
   print_constraints(out, form, Stage::instantiation);
   print_constraints(out, form, Stage::launch);
   print_may_refuse(out, form);
