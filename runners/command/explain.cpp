@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain: decisions, errata and constraints by their names.
+// explain: ops, decisions, errata, constraints, words and options by their names.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,12 +14,15 @@
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
+#include "reports/manual/manual.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/text.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/decisions.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/glossary.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
 
@@ -34,7 +37,7 @@ int list_decisions() {
     std::cout << fmt::format("{}  {}\n", one.number, one.title);
   }
   std::cout << "\n'assay explain 004' prints one; 'assay errata' lists errata, 'assay show OP' "
-               "constraints.\n";
+               "constraints. Words,\nverdicts, ops and options have explanations as well.\n";
   return exit_conforms;
 }
 
@@ -92,66 +95,163 @@ void print_statements(const std::string& name, const Statements& statements) {
   }
 }
 
-[[noreturn]] void refuse(const std::string& word, const std::vector<Decision>& decisions) {
+/// Names of options without their dashes -> the command and what its help says of them.
+using OptionHelp = std::multimap<std::string, std::pair<std::string, std::string>>;
+
+std::string without_dashes(const std::string& spelling) {
+  return spelling.substr(std::min(spelling.size(), spelling.find_first_not_of('-')));
+}
+
+OptionHelp help_of_options(const Parser& root) {
+  OptionHelp help;
+  for (const Parser& one : root.commands()) {
+    for (const Option& option : one.options()) {
+      for (const std::string& spelling : option.spellings()) {
+        if (!spelling.starts_with("-")) continue;
+        help.insert({without_dashes(spelling), {one.name(), option.description()}});
+      }
+    }
+  }
+  return help;
+}
+
+/// Options of one name, the same description once.
+bool print_options(const std::string& name, const OptionHelp& help) {
+  std::map<std::string, std::vector<std::string>> commands;
+  const auto [first, last] = help.equal_range(name);
+  for (auto at = first; at != last; ++at) commands[at->second.second].push_back(at->second.first);
+  for (const auto& [description, names] : commands) {
+    std::cout << fmt::format("option {}{} of {}\n", name.size() == 1 ? "-" : "--", name,
+                             fmt::join(names, ", "));
+    for (const std::string& line : reports::wrap(description, page_width - 2)) {
+      std::cout << "  " << line << '\n';
+    }
+  }
+  return first != last;
+}
+
+bool same_word(std::string_view a, std::string_view b) { return edit_distance(a, b) == 0; }
+
+/// Entries of the glossary for a word, also in the plural.
+bool print_words(const std::string& word) {
+  bool found = false;
+  for (const GlossaryEntry& entry : all_glossary_entries()) {
+    const bool is_it = std::ranges::any_of(entry.words, [&](const std::string& one) {
+      return same_word(one, word) || same_word(one + "s", word);
+    });
+    if (!is_it) continue;
+    found = true;
+    std::cout << fmt::format("{}\n", fmt::join(entry.words, ", "));
+    for (const std::string& line : reports::wrap(entry.meaning, page_width - 2)) {
+      std::cout << "  " << line << '\n';
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> names_of_pages() {
+  std::vector<std::string> names;
+  for (const OpSpec& op : all_ops()) {
+    names.push_back(op.mnemonic);
+    for (const Erratum& one : op.errata) names.push_back(one.number);
+    for (const Form& form : op.forms) {
+      for (const Constraint& one : form.constraints) names.push_back(one.name);
+    }
+  }
+  return names;
+}
+
+[[noreturn]] void refuse(const std::string& word, const std::vector<Decision>& decisions,
+                         const OptionHelp& help) {
   std::vector<std::string> known;
   known.reserve(decisions.size());
   for (const Decision& one : decisions) known.emplace_back(one.number);
   const bool number = !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
   if (!number) {
-    known.clear();
+    known = names_of_pages();
     for (const Decision& one : decisions) known.emplace_back(one.name);
-    for (const OpSpec& op : all_ops()) {
-      for (const Erratum& one : op.errata) known.push_back(one.number);
-      for (const Form& form : op.forms) {
-        for (const Constraint& one : form.constraints) known.push_back(one.name);
-      }
+    for (const GlossaryEntry& one : all_glossary_entries()) {
+      known.insert(known.end(), one.words.begin(), one.words.end());
     }
+    for (const auto& [option, text] : help) known.push_back(option);
   }
   const std::string best = nearest(word, known);
   const std::string hint =
       best.empty() ? "'assay explain' lists the decisions" : fmt::format("did you mean {}?", best);
-  throw UsageError(
-      fmt::format("nothing is called '{}': no decision, erratum or constraint; {}", word, hint));
+  throw UsageError(fmt::format(
+      "nothing is called '{}': no op, decision, erratum, constraint, word or option; {}", word,
+      hint));
 }
 
-int explain_command(const std::string& word, const std::string& ops) {
-  if (word.empty()) return list_decisions();
-  const std::vector<Decision> decisions = all_decisions();
+void require_no_other(const std::string& word, const std::string& ops) {
+  if (ops.empty()) return;
+  throw UsageError(
+      fmt::format("--op selects among the constraints of one name, and '{}' is none", word));
+}
+
+/// Decision, erratum or op of that name.
+bool print_named(const std::string& word, const std::vector<Decision>& decisions) {
   if (const Decision* one = decision_named(decisions, word)) {
     std::cout << one->text;
-    return exit_conforms;
+    return true;
   }
   if (const Erratum* one = find_erratum(word)) {
     const std::vector<const Erratum*> list{one};
     reports::print_errata_list(std::cout, list);
+    return true;
+  }
+  const auto op = std::ranges::find_if(
+      all_ops(), [&](const OpSpec& one) { return same_word(one.mnemonic, word); });
+  if (op == all_ops().end()) return false;
+  reports::print_page(std::cout, *op, load_accuracy("").lookup());
+  return true;
+}
+
+int explain_command(const std::string& word, const std::string& ops, const OptionHelp& help) {
+  if (word.empty()) {
+    if (!ops.empty())
+      throw UsageError("--op needs the name of a constraint; 'assay show OP' lists them");
+    return list_decisions();
+  }
+  const std::vector<Decision> decisions = all_decisions();
+  if (const Statements statements = statements_of(word, ops); !statements.empty()) {
+    print_statements(word, statements);
     return exit_conforms;
   }
-  const Statements statements = statements_of(word, ops);
-  if (statements.empty()) refuse(word, decisions);
-  print_statements(word, statements);
+  require_no_other(word, ops);
+  if (print_named(word, decisions)) return exit_conforms;
+  const bool is_word = print_words(word);
+  const bool is_option = print_options(without_dashes(word), help);
+  if (!is_word && !is_option) refuse(word, decisions, help);
   return exit_conforms;
 }
 
 }  // namespace
 
 void add_explain(const Parser& root, Command& command) {
-  const Parser app = root.add_command(
-      "explain",
-      "Explain a decision, an erratum or a constraint; without a name list the decisions");
+  const Parser app = root.add_command("explain",
+                                      "Explain an op, a decision, an erratum, a constraint, a word "
+                                      "or an option; without a name list "
+                                      "the decisions");
   app.footer(
       "Examples:\n"
       "  assay explain                          the decisions\n"
       "  assay explain 004                      one of them\n"
       "  assay explain E-TCVT-003               an erratum\n"
-      "  assay explain src.domain --op TRSQRT   a constraint, with its source");
+      "  assay explain src.domain --op TRSQRT   a constraint, with its source\n"
+      "  assay explain undecidable              a verdict, or another word of reports\n"
+      "  assay explain min-judged               an option, in all commands that have it");
   const auto word = std::make_shared<std::string>();
   const auto ops = std::make_shared<std::string>();
-  app.add_option("name", *word, "Number of a decision or an erratum, or name of a constraint");
+  app.add_option(
+      "name", *word,
+      "Mnemonic, number of a decision or an erratum, constraint, word of a report, option");
   app.add_option("--op", *ops, "Of a constraint: patterns of mnemonics, with commas between them");
-  app.callback([app, word, ops, &command] {
+  app.callback([app, root, word, ops, &command] {
     refuse_empty(app, "name", *word);
     refuse_empty(app, "--op", *ops);
-    command.run = [word, ops] { return explain_command(*word, *ops); };
+    const auto help = std::make_shared<OptionHelp>(help_of_options(root));
+    command.run = [word, ops, help] { return explain_command(*word, *ops, *help); };
   });
 }
 

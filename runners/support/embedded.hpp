@@ -12,8 +12,8 @@ struct EmbeddedFile {
   std::string_view text;
 };
 
-/// As they were when the program was built: suites, the accuracy profile, decisions, bullets of the
-/// manual, what a library of headers is compiled with, what vectors come with.
+/// As they were when the program was built: suites, the accuracy profile, decisions, the glossary,
+/// bullets of the manual, what a library of headers is compiled with, what vectors come with.
 std::span<const EmbeddedFile> embedded_files();
 
 /// The text of one of them; throws std::out_of_range.

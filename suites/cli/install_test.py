@@ -171,6 +171,15 @@ class Explained(Installed):
         self.assertIn("name an op", self.refused("show"))
         self.assertIn("--out belongs to --format html", self.refused("show", "TABS", "--out", "x"))
 
+    def test_ops_words_and_options_are_explained_too(self):
+        self.assertEqual(self.assay("explain", "TEXP"), self.assay("show", "TEXP"))
+        self.assertIn("compared with a promise", " ".join(self.assay("explain", "Judged").split()))
+        self.assertIn("refused although it is legal", " ".join(self.assay("explain", "rejected_valid").split()))
+        self.assertRegex(self.assay("explain", "min-judged"), r"option --min-judged of .*\brun\b")
+        self.assertRegex(self.refused("explain", "undecidible"), "did you mean undecidable")
+        self.assertIn("--op needs the name of a constraint", self.refused("explain", "--op", "TEXP"))
+        self.assertIn("--op selects among the constraints", self.refused("explain", "004", "--op", "TEXP"))
+
     def test_errata_and_constraints_are_explained_too(self):
         number = json.loads(self.assay("errata", "--op", "TCVT", "--format", "json"))[0]
         said = " ".join(self.assay("explain", number["number"]).split())
@@ -330,7 +339,7 @@ class Published(Installed):
     def test_lists_and_pages_are_as_their_schemas_say(self):
         ops = [line.split()[0] for line in self.assay("list").splitlines()]
         for schema, words in (("list", ["list"]), ("backends", ["backends"]), ("backends", ["backends", "--faults"]),
-                              ("backends", ["backends", "simulator"]), *(("show", ["show", op]) for op in ops)):
+                              ("backends", ["backends", "simulator"]), ("accuracy", ["accuracy"]), *(("show", ["show", op]) for op in ops)):
             self.is_as_its_schema_says(schema, json.loads(self.assay(*words, "--format", "json")), words)
 
     def test_files_of_a_run_are_as_their_schemas_say(self):
