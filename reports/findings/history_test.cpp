@@ -171,6 +171,21 @@ TEST(Trend, ShowsFlakyCasesInAColumnOfTheirOwn) {
   EXPECT_EQ(occurrences(trend_as_markdown(summaries), "| 20.00 % | 7 | 0 | 0 | 0 |"), 1U);
 }
 
+TEST(Trend, ShowsFirstWhatIsWorseInTheLastRun) {
+  std::vector<RunSummary> summaries{summary_with("1", "board", {}), summary_with("2", "board", {})};
+  summaries[0].cells = {
+      {"TADD f16", {10, 0, 0.5}}, {"TEXP f16", {10, 5, 2.0}}, {"TROWSUM f32", {54, 0, 4096.0}}};
+  summaries[1].cells = {
+      {"TADD f16", {10, 1, 9.0}}, {"TEXP f16", {10, 0, 0.5}}, {"TROWSUM f32", {54, 34, 9.875}}};
+  std::ostringstream out;
+  print_trend(out, summaries, false);
+  const std::string text = out.str();
+  // More failures are worse even where the largest distance of those that have one is smaller.
+  EXPECT_THAT(text, testing::ContainsRegex("TROWSUM f32  worse +1 .*\n.*TROWSUM f32  worse +2 "));
+  EXPECT_LT(text.find("TROWSUM"), text.find("TADD"));
+  EXPECT_LT(text.find("TADD"), text.find("TEXP f16     better"));
+}
+
 TEST(Trend, ShowsACellOnlyWhereItMoved) {
   std::vector<RunSummary> summaries{summary_with("1", "board", {}), summary_with("2", "board", {})};
   for (RunSummary& summary : summaries) summary.cells["TSEL f32"] = {10, 0, 0.5};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <ostream>
@@ -87,29 +88,71 @@ void print_runs(std::ostream& out, std::span<const TrendStep> steps, bool colour
   table.print(out, 0, colour);
 }
 
+double failing_share(const RunSummaryCell& cell) {
+  return cell.judged == 0 ? 0 : static_cast<double>(cell.failed) / static_cast<double>(cell.judged);
+}
+
+/// How a cell changed in its last run. A failure may have no distance, so failures count before
+/// distances: a run that fails more is worse, even if its largest distance is smaller.
+enum class Change : std::uint8_t { worse, better, earlier };
+
+Change change_of(const CellHistory& history) {
+  if (history.size() < 2) return Change::earlier;
+  const RunSummaryCell& last = *history.back().second;
+  const RunSummaryCell& previous = *history[history.size() - 2].second;
+  const auto rank = [](const RunSummaryCell& cell) {
+    return std::pair(failing_share(cell), cell.worst_ulp.value_or(0));
+  };
+  if (rank(last) == rank(previous)) return Change::earlier;
+  return rank(last) > rank(previous) ? Change::worse : Change::better;
+}
+
+std::string_view text_of(Change change) {
+  constexpr std::array<std::string_view, 3> texts{"worse", "better", ""};
+  return texts[static_cast<std::size_t>(change)];
+}
+
+/// The cells that changed: those that are worse in their last run first, and of these the one with
+/// the largest share of failures.
+std::vector<std::pair<std::string, CellHistory>> changed_cells(
+    std::span<const RunSummary> summaries) {
+  std::vector<std::pair<std::string, CellHistory>> cells;
+  for (auto& [name, history] : cells_of(summaries)) {
+    if (moved(history)) cells.emplace_back(name, std::move(history));
+  }
+  std::ranges::stable_sort(cells, {}, [](const auto& cell) {
+    const Change change = change_of(cell.second);
+    const double share = failing_share(*cell.second.back().second);
+    return std::pair(change, change == Change::worse ? -share : 0);
+  });
+  return cells;
+}
+
 void print_cells(std::ostream& out, std::span<const RunSummary> summaries, bool colour) {
+  const auto cells = changed_cells(summaries);
+  if (cells.empty()) return;
   TextTable table;
   table.add({{"op dtype", Style::strong},
+             {"last", Style::strong},
              {"run", Style::strong},
              {"failed", Style::strong},
-             {"worst", Style::strong}});
-  bool any = false;
-  for (const auto& [name, history] : cells_of(summaries)) {
-    if (!moved(history)) continue;
-    any = true;
+             {"worst distance", Style::strong}});
+  for (const auto& [name, history] : cells) {
     const RunSummaryCell* last = nullptr;
+    const Change change = change_of(history);
     for (const auto& [summary, cell] : history) {
       const bool same =
           last != nullptr && last->failed == cell->failed && last->worst_ulp == cell->worst_ulp;
       last = cell;
       if (same) continue;
+      const Style style = change == Change::worse ? Style::bad : Style::plain;
       table.add({{printable(name)},
+                 {std::string(text_of(change)), style},
                  {printable(summary->started)},
                  {fmt::format("{} of {}", cell->failed, cell->judged)},
                  {ulp_or_dash(cell->worst_ulp)}});
     }
   }
-  if (!any) return;
   out << '\n';
   table.print(out, 0, colour);
 }

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
@@ -84,13 +85,15 @@ void print_rows(std::ostream& out, const Coverage& coverage) {
              {"scenarios"},
              {"edges"},
              {"constraints"}});
-  for (std::size_t i = 0; i < coverage.items.size();) {
-    const CoverageItem& first = coverage.items[i];
-    Shares shares{};
-    for (; i < coverage.items.size() && row_of(coverage.items[i]) == row_of(first); ++i) {
-      shares[static_cast<std::size_t>(coverage.items[i].kind)].add(coverage.items[i]);
-    }
-    std::vector<Cell> row{{first.op}, {first.form}, {first.target}, {first.dtype}};
+  std::vector<std::pair<const CoverageItem*, Shares>> rows;  // an item of each, in order
+  std::unordered_map<std::string, std::size_t> places;
+  for (const CoverageItem& item : coverage.items) {
+    const auto [place, is_new] = places.emplace(row_of(item), rows.size());
+    if (is_new) rows.emplace_back(&item, Shares{});
+    rows[place->second].second[static_cast<std::size_t>(item.kind)].add(item);
+  }
+  for (const auto& [first, shares] : rows) {
+    std::vector<Cell> row{{first->op}, {first->form}, {first->target}, {first->dtype}};
     for (const Share& share : shares) {
       row.push_back({share.text(), share.done < share.all ? Style::bad : Style::plain});
     }
@@ -177,6 +180,12 @@ std::size_t CoverageItem::executed() const {
   std::size_t sum = 0;
   for (const auto& [verdict, count] : verdicts) sum += count;
   return sum;
+}
+
+void drop_repeated(Coverage& coverage) {
+  std::unordered_set<std::string> seen;
+  std::erase_if(coverage.items,
+                [&](const CoverageItem& item) { return !seen.insert(key_of(item)).second; });
 }
 
 void count_records(Coverage& coverage, const Records& records) {

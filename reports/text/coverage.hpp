@@ -47,6 +47,9 @@ struct Coverage {
   std::size_t foreign = 0;                   ///< records that belong to no item: pages have changed
 };
 
+/// Drops items that occur a second time: recipes that differ in the form of the call alone.
+void drop_repeated(Coverage& coverage);
+
 /// Adds every record to the items it exercises. A legal case counts for its value class and its
 /// scenario or edge, an illegal one for its constraint or edge.
 void count_records(Coverage& coverage, const Records& records);

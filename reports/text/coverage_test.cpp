@@ -54,6 +54,20 @@ TEST(Coverage, CountsALegalCaseForItsValuesAndWhatShapedIt) {
   EXPECT_EQ(executed(coverage), (std::vector<std::size_t>{2, 1, 1, 1, 0, 0}));
 }
 
+TEST(Coverage, PrintsARowOnceWhereverItsItemsAre) {
+  Coverage coverage = sample();
+  coverage.items.push_back(item(CoverageKind::value_class, "uniform", "f16"));
+  coverage.items.push_back(item(CoverageKind::scenario, "wide"));
+  coverage.items.push_back(item(CoverageKind::scenario, "tall"));
+  drop_repeated(coverage);
+  EXPECT_EQ(coverage.items.size(), 8U);
+  std::ostringstream out;
+  print_coverage(out, coverage, false);
+  EXPECT_THAT(out.str(), testing::ContainsRegex("OP  plain  a5      f32    0/2     0/2 "));
+  const std::string text = out.str();
+  EXPECT_EQ(text.find("f32    0/", text.find("f32    0/") + 1), std::string::npos);
+}
+
 TEST(Coverage, CountsAnIllegalCaseForItsConstraintAlone) {
   Coverage coverage = sample();
   const std::vector<CaseRecord> records{record("breaks.src.element", "uniform"),

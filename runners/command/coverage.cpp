@@ -87,6 +87,28 @@ std::string reason_of(const Constraint& constraint) {
   return constraint.breach == nullptr ? "it has no breach" : "";
 }
 
+/// The selected recipes. Where the user selects no ops, targets or element types, those of the run.
+std::vector<generators::Recipe> recipes_of_run(const Selection& selection, const Records& records,
+                                               const RunInfo& info) {
+  std::vector<generators::Recipe> recipes = recipes_of(selection);
+  if (!info.completion.complete()) return recipes;  // some of the run may not have been reached
+  std::set<std::string> ops, targets, dtypes;
+  for (const auto& [op, planned] : info.planned_ops) ops.insert(op);
+  for (const CaseRecord& record : records) {
+    ops.insert(record.op);
+    targets.insert(record.target);
+    dtypes.insert(record.dtype);
+  }
+  const bool any_op = selection.op_pattern == Selection().op_pattern;
+  std::erase_if(recipes, [&](const generators::Recipe& recipe) {
+    return (any_op && !ops.contains(recipe.op->mnemonic)) ||
+           (selection.targets.empty() && !targets.contains(std::string(name_of(recipe.target)))) ||
+           (selection.dtypes.empty() && !dtypes.contains(std::string(name_of(recipe.lead))));
+  });
+  if (recipes.empty()) throw UsageError("the run has no case of what is selected");
+  return recipes;
+}
+
 using BrokenConstraints = std::set<std::string>;
 
 std::string constraint_key(const std::string& op, const std::string& form, std::string_view target,
@@ -142,9 +164,10 @@ int coverage_command(const CoverageOptions& options) {
                                : coverage_text(programs, options.all));
     return exit_conforms;
   }
-  const auto recipes = recipes_of(options.selection);
+  const auto recipes = recipes_of_run(options.selection, records, info);
   reports::Coverage coverage;
   for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));
+  reports::drop_repeated(coverage);
   coverage.unbroken = unbroken_constraints(recipes);
   reports::count_records(coverage, records);
   if (options.json) {
@@ -160,11 +183,12 @@ int coverage_command(const CoverageOptions& options) {
 void add_coverage(const Parser& root, Command& command) {
   const Parser app = root.add_command(
       "coverage",
-      "Say which values, edges and broken constraints a run exercised, and what came of it");
+      "Say which values, edges and broken constraints a run exercised, and with which verdicts");
   app.footer(
       "Examples:\n"
       "  assay coverage                             of the newest run in ./assay-runs\n"
       "  assay coverage nightly --op 'TCOL*' --all  every item of some ops with its verdicts\n"
+      "  assay coverage out --target a2a3,a5        also of a target that the run left out\n"
       "  assay coverage --pinned                    how much the pages promise of each element\n"
       "  assay coverage --pinned --suite nightly --op 'TROW*' --all");
   const auto options = std::make_shared<CoverageOptions>();
