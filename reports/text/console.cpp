@@ -22,6 +22,9 @@ namespace assay::reports {
 namespace {
 
 constexpr std::size_t shown_failures = 10;
+constexpr std::size_t shown_failing_ops = 10;
+constexpr std::size_t most_rows = 20;   // of a table without --all
+constexpr std::size_t most_errata = 3;  // that are printed whole
 
 struct View {
   std::ostream& out;
@@ -169,8 +172,75 @@ void print_failures(const View& view, const Records& records, std::size_t failur
   view.out << '\n';
 }
 
-void print_totals(const View& view, const Tally& tally, const RunInfo& info,
+void print_sentence(const View& view, const RunAnswer& answer) {
+  const bool stopped = answer.kind == RunAnswer::Kind::stopped;
+  view.out << view.paint(answer.sentence, answer.good() ? Style::good
+                                          : stopped     ? Style::strong
+                                                        : Style::bad)
+           << '\n';
+}
+
+/// The answer, and what it is about.
+void print_answer(const View& view, const Tally& tally, const RunInfo& info,
                   const RunAnswer& answer) {
+  print_sentence(view, answer);
+  view.out << fmt::format("{} in {}", count_of(tally.total, "case"), duration(info.seconds));
+  if (info.seconds > 0) {
+    view.out << fmt::format(" ({:.0f} cases/s)", static_cast<double>(tally.total) / info.seconds);
+  }
+  view.out << fmt::format(", backend {}, suite {} version {}, seed {}\n\n", printable(info.backend),
+                          printable(info.suite), printable(info.suite_version), info.seed);
+}
+
+/// "12 ops: 2 have failures (TADD, TSUB), 1 has known deviations; --all shows them by type".
+void print_ops(const View& view, const Matrix& matrix) {
+  std::map<std::string, std::pair<bool, bool>> ops;  // failed, deviates as known
+  for (const auto& [key, targets] : matrix) {
+    auto& [failed, known] = ops[key.first];
+    for (const auto& [target, tally] : targets) {
+      failed = failed || tally.failures() > 0;
+      known = known || tally.of(VerdictKind::known_deviation) > 0;
+    }
+  }
+  std::vector<std::string> failing;
+  std::size_t known = 0;
+  for (const auto& [op, flags] : ops) {
+    if (flags.first) failing.push_back(printable(op));
+    if (!flags.first && flags.second) ++known;
+  }
+  view.out << fmt::format("{}: ", count_of(ops.size(), "op"));
+  if (!failing.empty()) {
+    const std::size_t shown = std::min(failing.size(), shown_failing_ops);
+    view.out << fmt::format("{} with failures ({}{}), ", failing.size(),
+                            fmt::join(std::span(failing).first(shown), ", "),
+                            shown < failing.size() ? ", ..." : "");
+  }
+  view.out << fmt::format(
+      "{} with known deviations alone, {} with neither; --all shows a table\n\n", known,
+      ops.size() - failing.size() - known);
+}
+
+/// The table, or a line where it is longer than a reader wants.
+void print_table(const View& view, const Records& records, const Matrix& cells, TableRows rows) {
+  const Matrix shown = rows == TableRows::all ? cells : notable_rows(cells);
+  if (rows == TableRows::notable && shown.size() > most_rows) return print_ops(view, cells);
+  if (!shown.empty()) print_matrix(view, records, shown);
+  print_rest(view, cells, shown);
+}
+
+void print_errata_met(const View& view, const Records& records, TableRows rows) {
+  const std::vector<MetErratum> met = errata_met(records);
+  if (rows == TableRows::all || met.size() <= most_errata) {
+    return print_errata(view.out, met, view.colour);
+  }
+  const auto hidden = static_cast<std::size_t>(std::ranges::count_if(met, &MetErratum::hidden));
+  view.out << fmt::format(
+      "{} in effect: {} shown, {} exercised and not shown; --all lists them\n\n",
+      met.size() == 1 ? "1 erratum" : fmt::format("{} errata", met.size()), met.size() - hidden,
+      hidden);
+}
+
+void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
   const auto cases = [&](VerdictKind kind) { return tally.of(kind); };
   view.out << fmt::format(
       "cases not shown: {} unsupported, {} target-defined ({} elements recorded in all), {} "
@@ -195,17 +265,6 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info,
         count_of(tally.disturbed, "case"), printable(tally.disturbed_name),
         printable(tally.disturbed_text));
   }
-  const bool stopped = answer.kind == RunAnswer::Kind::stopped;
-  view.out << view.paint(answer.sentence, answer.good() ? Style::good
-                                          : stopped     ? Style::strong
-                                                        : Style::bad)
-           << '\n';
-  view.out << fmt::format("{} in {}", count_of(tally.total, "case"), duration(info.seconds));
-  if (info.seconds > 0) {
-    view.out << fmt::format(" ({:.0f} cases/s)", static_cast<double>(tally.total) / info.seconds);
-  }
-  view.out << fmt::format(", backend {}, suite {} version {}, seed {}\n", printable(info.backend),
-                          printable(info.suite), printable(info.suite_version), info.seed);
 }
 
 }  // namespace
@@ -219,20 +278,19 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
                    const RunInfo& info, bool colour, const ReportExtras& extras, TableRows rows) {
   const View view{out, colour};
   const Tally& tally = counts.all;
-  if (!records.empty()) {
-    const Matrix shown = rows == TableRows::all ? counts.cells : notable_rows(counts.cells);
-    if (!shown.empty()) print_matrix(view, records, shown);
-    print_rest(view, counts.cells, shown);
-  }
+  const RunAnswer answer = answer_of(records, info, extras.waived);
+  print_answer(view, tally, info, answer);
   if (extras.findings.empty()) {
     print_failures(view, records, tally.failures());
   } else {
     print_findings(out, extras.findings, colour);
   }
-  print_errata(out, errata_met(records), colour);
+  if (!records.empty()) print_table(view, records, counts.cells, rows);
+  print_errata_met(view, records, rows);
   print_choices(out, choice_profile(records), colour);
   print_waivers(out, extras.waived, colour);
-  print_totals(view, tally, info, answer_of(records, info, extras.waived));
+  print_totals(view, tally, info);
+  if (tally.failures() > 0) print_sentence(view, answer);
 }
 
 }  // namespace assay::reports

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws of the summary.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +60,32 @@ TEST(Summary, TellsOfRowsThatConformInOneLine) {
                               "shows them)\n"),
                     Not(HasSubstr("TLOAD  "))));
   records[1] = record_with(VerdictKind::conforms);
-  EXPECT_THAT(notable(records), testing::StartsWith("2 ops conform: 5 cases (--all shows them)\n"));
+  EXPECT_THAT(notable(records), HasSubstr("\n2 ops conform: 5 cases (--all shows them)\n"));
+}
+
+TEST(Summary, BeginsWithTheAnswerAndEndsWithItAfterFailures) {
+  std::vector<CaseRecord> records(3, record_with(VerdictKind::conforms));
+  EXPECT_THAT(summary(records), testing::StartsWith("Conforms: none of 3 judged cases failed"));
+  records[1] = record_with(VerdictKind::deviates, Deviation::value);
+  const std::string text = summary(records);
+  EXPECT_THAT(text, testing::StartsWith("Does not conform: 1 of 3 judged cases failed"));
+  const std::string first = text.substr(0, text.find('\n') + 1);
+  EXPECT_THAT(text, testing::EndsWith("\n" + first));
+  EXPECT_LT(text.find("a reason"), text.find("op      dtype"));
+}
+
+TEST(Summary, HasALineInPlaceOfALongTable) {
+  std::vector<CaseRecord> records;
+  for (int k = 0; k < 30; ++k) {
+    records.push_back(record_with(k < 3 ? VerdictKind::deviates : VerdictKind::known_deviation));
+    records.back().op = fmt::format("TOP{}", k);
+  }
+  records.push_back(record_with(VerdictKind::conforms));
+  EXPECT_THAT(notable(records),
+              HasSubstr("31 ops: 3 with failures (TOP0, TOP1, TOP2), 27 with known "
+                        "deviations alone, 1 with neither; --all shows a table\n"));
+  EXPECT_THAT(notable(records), Not(HasSubstr("op     dtype")));
+  EXPECT_THAT(summary(records), HasSubstr("TOP29   f16"));
 }
 
 TEST(Summary, ShowsWhatWasNotJudged) {

@@ -16,11 +16,13 @@
 namespace assay::reports {
 
 /// Which rows of a table are shown: all, or those with a case that failed, deviates as known or was
-/// lost, and those with a target on which nothing was judged. One line summarizes the rest.
+/// lost, and those with a target on which nothing was judged. One line summarizes the rest, or the
+/// whole table if that would still be long.
 enum class TableRows : std::uint8_t { all, notable };
 
-/// Table op x dtype with verdict counts and worst ulp, the findings, or without them the first
-/// failures with their replay line, the waivers, and what was not shown. `colour` for terminals.
+/// The answer; the findings, or without them the first failures with their replay line; then the
+/// table op x dtype with verdict counts and worst ulp, errata, choices, waivers, and what was not
+/// shown. After failures, the answer once more as the last line. `colour` for terminals.
 void print_summary(std::ostream& out, const Records& records, const RunInfo& info, bool colour,
                    const ReportExtras& extras = {}, TableRows rows = TableRows::all);
 /// The same where the records are counted already.
