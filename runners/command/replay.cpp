@@ -29,7 +29,22 @@ struct ReplayOptions {
   BackendChoice on;
   std::string accuracy;
   std::string choices;
+  std::vector<std::string> after;  ///< cases that the process executes before
 };
+
+/// The result of a case, in a process that executed others before it.
+CaseResult result_after(const ReplayOptions& options, StoredCase stored, Backend& backend,
+                        const Standard& standard) {
+  if (options.after.empty()) {
+    return execute_and_judge(std::move(stored), backend, standard, options.on.backend.text());
+  }
+  std::vector<StoredCase> tests;
+  for (const std::string& name : options.after) tests.push_back(case_of(name));
+  tests.push_back(std::move(stored));
+  backend.begin_anew();
+  return std::move(
+      execute_and_judge(std::move(tests), backend, standard, options.on.backend.text()).back());
+}
 
 int replay_command(ReplayOptions options) {
   const Standard standard = standard_of(options.on, options.accuracy, options.choices);
@@ -39,8 +54,7 @@ int replay_command(ReplayOptions options) {
     options.on.stored_version = suite_version_of(options.name);
   }
   const std::unique_ptr<Backend> backend = start_backend(options.on);
-  const CaseResult result =
-      execute_and_judge(std::move(stored), *backend, standard, options.on.backend.text());
+  const CaseResult result = result_after(options, std::move(stored), *backend, standard);
   if (!backend->executes()) require_answer(result);
   const bool colour = wants_colour(STDOUT_FILENO);
   if (result.program) {
@@ -79,14 +93,22 @@ void add_replay(const Parser& root, Command& command) {
       "  assay replay NAME --backend simulator:fault=off_by_one_ulp\n"
       "  assay replay NAME --backend sdk --sdk-include sdk/include\n"
       "  assay replay NAME --backend replay:nightly/results.h5  what was computed before\n"
+      "  assay replay NAME --after OTHER --backend plugin:b.so   after another case, in one "
+      "process\n"
       "with a NAME from a report or a journal.");
   const auto options = std::make_shared<ReplayOptions>();
   app.add_option("name", options->name, "Name of the case").required();
   const auto backend = add_backend_options(app, {.stored = true});
+  app.add_option("--after", options->after,
+                 "Case that the same process executes before; may be given several times")
+      .one_value();
   app.add_option("--accuracy", options->accuracy, accuracy_help);
   app.add_option("--choices", options->choices, choices_help);
   app.callback([app, options, backend, &command] {
     options->on = checked_backend(app, *backend);
+    if (!options->after.empty() && !options->on.backend.executes()) {
+      throw UsageError("--after needs a backend that executes cases");
+    }
     command.run = [options] { return replay_command(*options); };
   });
 }

@@ -21,6 +21,16 @@ std::string flaky_reason(const Verdict& first, std::uint64_t executions, std::ui
                      executions, gone ? " and not again" : "", name_of(first.kind), first.reason);
 }
 
+/// The end of a reason: after which cases of its process a case fails.
+std::string order_text(const std::vector<std::string>& names) {
+  if (names.empty()) return "; it fails as the first call of a process, and not after itself";
+  std::string after;
+  for (const std::string& name : names) after += fmt::format(" --after '{}'", name);
+  return fmt::format(
+      "; it fails after {} in the same process, and not alone: add{} to 'assay replay'",
+      names.size() == 1 ? "another case" : fmt::format("{} cases", names.size()), after);
+}
+
 /// Whether an execution ended so.
 bool any_ended(const CaseResult& result, bool Outcome::*so) {
   return std::ranges::any_of(result.trials, [so](const Trial& trial) { return trial.outcome.*so; });
@@ -74,7 +84,48 @@ CaseResult CaseRunner::not_executed(StoredCase stored) const {
   return result;
 }
 
-CaseResult CaseRunner::settled(CaseResult kept, Backend& backend) {
+ExecutedCases& CaseRunner::executed_on(const Backend& backend) {
+  const std::lock_guard lock(mutex_);
+  return executed_[&backend];
+}
+
+bool CaseRunner::first_failure_of_form(const CaseRecord& record) {
+  const std::lock_guard lock(mutex_);
+  return failed_forms_.insert(record.op + "/" + record.form).second;
+}
+
+/// A failure that a new process does not repeat comes from what its process executed before.
+void CaseRunner::explain_order(CaseResult& kept, Backend& backend, const ExecutedCases& before) {
+  const auto fails_after = [&](const std::vector<std::size_t>& places) {
+    std::vector<StoredCase> tests;
+    for (const std::size_t place : places) tests.push_back(before.at(place));
+    tests.push_back(kept.again());
+    backend.begin_anew();
+    const auto results = execute_and_judge(std::move(tests), backend, standard_, backend_);
+    return failed(results.back());
+  };
+  const bool always = kept.record.failed_executions == kept.record.executions;
+  if (always && fails_after({})) return;
+  const auto places = cases_that_matter(before.size(), fails_after);
+  if (!places || (places->empty() && always)) return;
+  std::vector<std::string> names;
+  for (const std::size_t place : *places) names.push_back(before.at(place).test.name);
+  CaseRecord& record = kept.record;
+  if (always) settle(kept, record.executions + 1, record.failed_executions);
+  record.verdict.reason += order_text(names);
+}
+
+CaseResult CaseRunner::settled(CaseResult first, Backend& backend, const ExecutedCases& before) {
+  CaseResult kept = executed_enough(std::move(first), backend);
+  const VerdictKind kind = kept.record.verdict.kind;
+  const bool may_depend = is_failure(kind) && kind != VerdictKind::timed_out && !kept.board_lost;
+  if (may_depend && backend.executes() && !lost_ && first_failure_of_form(kept.record)) {
+    explain_order(kept, backend, before);
+  }
+  return kept;
+}
+
+CaseResult CaseRunner::executed_enough(CaseResult kept, Backend& backend) {
   if ((failed(kept) || is_infra(kept)) && blame_board(kept, backend)) return kept;
   if (is_infra(kept)) return kept;
   std::uint64_t executions = 1;
@@ -105,13 +156,15 @@ std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Ba
   std::vector<CaseResult> results;
   const std::string board = board_of(backend);
   if (!lost_) results = execute_and_judge(tests, backend, standard_, backend_);
+  ExecutedCases& before = executed_on(backend);
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (lost_) {
       results.resize(std::max(results.size(), i + 1));
       results[i] = not_executed(tests[i]);
     } else {
-      results[i] = settled(std::move(results[i]), backend);
+      results[i] = settled(std::move(results[i]), backend, before);
       results[i].record.board = board;
+      before.add(tests[i]);
     }
   }
   return results;

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "runners/cases/plan/run_options.hpp"
 #include "runners/run/canary_case.hpp"
+#include "runners/run/order_search.hpp"
 
 namespace assay::runners {
 
@@ -26,15 +30,20 @@ class CaseRunner {
         canary_(standard_, backend_) {}
 
   /// Executes and judges the cases together, and then each alone until it has `options.repeat`
-  /// executions, or after a failure `options.rerun` more than one. Where the canary shows that
-  /// the board is lost, the verdict is `infra`, and so it is for every case from then on. Any
-  /// number of threads, one per backend.
+  /// executions, or after a failure `options.rerun` more than one. A case that fails after others
+  /// in a process and not alone in a new one becomes `flaky`, and its reason names those others; of
+  /// a form this is tried once. Where the canary shows that the board is lost, the verdict is
+  /// `infra`, and so it is for every case from then on. Any number of threads, one per backend.
   std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Backend& backend);
   bool board_lost() const { return lost_; }
 
  private:
   bool blame_board(CaseResult& result, Backend& backend);
-  CaseResult settled(CaseResult first, Backend& backend);
+  CaseResult settled(CaseResult first, Backend& backend, const ExecutedCases& before);
+  CaseResult executed_enough(CaseResult first, Backend& backend);
+  void explain_order(CaseResult& kept, Backend& backend, const ExecutedCases& before);
+  bool first_failure_of_form(const CaseRecord& record);
+  ExecutedCases& executed_on(const Backend& backend);
   CaseResult not_executed(StoredCase stored) const;
 
   const RunOptions& options_;
@@ -42,6 +51,9 @@ class CaseRunner {
   Standard standard_;
   CanaryCase canary_;
   std::atomic<bool> lost_ = false;
+  std::mutex mutex_;                                  // of what follows
+  std::map<const Backend*, ExecutedCases> executed_;  // each used by the thread of its backend
+  std::set<std::string> failed_forms_;                // "TADD/plain": those with a failure
 };
 
 }  // namespace assay::runners

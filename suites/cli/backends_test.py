@@ -103,6 +103,31 @@ class Programs(Sandbox):
         floats = ("--op", "TADD", "--target", "a5", "--dtype", "f16", "--cases", "1")
         self.every("unsupported", "adds integers", f"exec:{PYTHON} {EXAMPLE}", *floats)
 
+
+    def test_a_failure_after_another_call_is_told_with_that_call(self):
+        """The wrong result needs a call with other elements before, at once or at any time."""
+        of_order = {"at once": 'bad = LAST == "i8" and dst["element"] == "i16"\n    LAST = dst["element"]',
+                    "ever": 'bad = LAST == "i8" and dst["element"] == "i16"\n    LAST = LAST or dst["element"]'}
+        for when, remember in of_order.items():
+            with self.subTest(when):
+                with open(EXAMPLE, encoding="utf-8") as file:
+                    text = file.read()
+                text = text.replace("WIDTHS =", 'LAST = ""\nWIDTHS =', 1)
+                text = text.replace("    width, out = WIDTHS", f"    global LAST\n    {remember}\n    width, out = WIDTHS", 1)
+                text = text.replace("            out[at:at + width] = (total", "            out[at:at + width] = ((total + bad)", 1)
+                backend = self.script(text)
+                done = self.run_assay(backend, "--op", "TADD", "--target", "a5", "--dtype", "i8,i16", "--cases", "2",
+                                      "--no-shrink", "--no-confirm", "-j1")
+                told = [one for one in done.journal if "--after" in one["verdict"]["reason"]]
+                self.assertEqual([one["verdict"]["kind"] for one in told], ["flaky"], done.stdout)
+                after = told[0]["verdict"]["reason"].split("--after '")[1].split("'")[0]
+                self.assertIn("/i8,", after)
+                self.assertNotIn("--after", told[0]["verdict"]["reason"].split(after)[1])
+                replay = [os.path.join(self.folder_of_programs, "assay"), "replay", told[0]["name"], "--backend", backend]
+                codes = [subprocess.run([*replay, *more], capture_output=True, check=False, timeout=LIMIT).returncode
+                         for more in ((), ("--after", after))]
+                self.assertEqual(codes, [0, 1])
+
     def test_a_wrong_sum_deviates(self):
         backend = self.changed("total % 256 ** width", "(total + 1) % 256 ** width")
         for verdict, reason, name in self.verdicts(backend, *self.SELECTION):
