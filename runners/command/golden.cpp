@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "generators/programs/programs.hpp"
 #include "reference/isa/case/backend_spec.hpp"
 #include "reference/support/name_set.hpp"
+#include "reference/support/side_by_side.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/cases/plan/shard.hpp"
 #include "runners/cases/plan/spread.hpp"
@@ -53,6 +55,7 @@ struct GoldenOptions {
   std::string choices;
 };
 
+constexpr const char* nothing_written = "no file was written";
 constexpr std::uint64_t default_cases = 1000;
 constexpr std::uint64_t default_seed = 1;
 
@@ -70,33 +73,109 @@ constexpr const char* export_examples =
 
 using StoredDrawer = std::function<std::optional<StoredCase>()>;
 
-/// Writes what a board needs, and what is expected unless it has no use for that.
-void write(StoredCase stored, bool expected, const ToleranceLookup& tolerances,
-           golden::GoldenWriter& writer) {
+/// What a board needs, and what is expected unless it has no use for that.
+golden::GoldenItem item_of(StoredCase stored, bool expected, const ToleranceLookup& tolerances) {
+  if (expected) return golden_item_of(std::move(stored), tolerances);
   if (stored.program) {
-    if (expected) return writer.add(golden_program_of(std::move(stored), tolerances));
-    writer.add(golden::GoldenProgram{
-        *stored.program, generators::filled(*stored.program, generators::Poison::first), {}});
-  } else if (expected) {
-    writer.add(golden_of(std::move(stored), tolerances));
-  } else {
-    std::vector<ElementArray> before = generators::fill(stored.test, generators::Poison::first);
-    writer.add({std::move(stored.test), std::move(before), {}});
+    return golden::GoldenProgram{
+        *stored.program, generators::filled(*stored.program, generators::Poison::first), {}};
   }
+  std::vector<ElementArray> before = generators::fill(stored.test, generators::Poison::first);
+  return golden::GoldenCase{std::move(stored.test), std::move(before), {}};
 }
 
-/// The cases of a suite, in planned order or, for some of them, spread.
-StoredDrawer drawn_from(const std::shared_ptr<const RunPlan>& plan, bool whole) {
-  std::vector<std::size_t> order = plan->spread();
-  if (whole) std::ranges::sort(order);
-  auto names = std::make_shared<support::NameSet>();
-  return [plan, order, names, next = std::size_t{0}]() mutable -> std::optional<StoredCase> {
-    while (next < order.size()) {
-      std::optional<StoredCase> drawn = plan->draw(order[next++]);
-      if (drawn && names->insert(drawn->test.name)) return drawn;
+/// Writes cases in the order in which they are added. Expected values are computed on all
+/// processors, and the cases before are stored meanwhile.
+class BatchWriter {
+ public:
+  BatchWriter(bool expected, const ToleranceLookup& tolerances, golden::GoldenWriter& writer)
+      : expected_(expected), tolerances_(tolerances), writer_(writer) {}
+
+  void add(StoredCase stored) {
+    if (!stored.program) bytes_ += bytes_of(stored.test.call);
+    batch_.push_back(std::move(stored));
+    if (batch_.size() >= most_cases_of_batch || bytes_ >= most_bytes_of_batch) write();
+  }
+  void finish() {
+    write();
+    wait();
+  }
+
+ private:
+  static constexpr std::size_t most_cases_of_batch = 64;
+  static constexpr std::int64_t most_bytes_of_batch = std::int64_t{16} << 20U;
+
+  void write() {
+    std::vector<golden::GoldenItem> items(batch_.size());
+    support::side_by_side(batch_.size(), [&](std::size_t i) {
+      stop_if_interrupted(nothing_written);
+      items[i] = item_of(std::move(batch_[i]), expected_, tolerances_);
+    });
+    batch_.clear();
+    bytes_ = 0;
+    wait();
+    storing_ = std::async(std::launch::async, [this, items = std::move(items)]() mutable {
+      for (golden::GoldenItem& item : items) writer_.add(std::move(item));
+    });
+  }
+  void wait() {
+    if (storing_.valid()) storing_.get();
+  }
+
+  bool expected_;
+  const ToleranceLookup& tolerances_;
+  golden::GoldenWriter& writer_;
+  std::vector<StoredCase> batch_;
+  std::int64_t bytes_ = 0;     ///< of the operands of the batch
+  std::future<void> storing_;  ///< of the batch before; only it uses the writer
+};
+
+/// The cases of a suite, in planned order or, for some of them, spread. Blocks of them are drawn on
+/// all processors.
+class DrawnSuite {
+ public:
+  DrawnSuite(std::shared_ptr<const RunPlan> plan, bool whole)
+      : plan_(std::move(plan)), order_(plan_->spread()) {
+    if (whole) std::ranges::sort(order_);
+  }
+
+  std::optional<StoredCase> next() {
+    while (at_ < block_.size() || first_ < order_.size()) {
+      if (at_ == block_.size()) draw_block();
+      std::optional<StoredCase> drawn = std::move(block_[at_++]);
+      if (drawn && names_.insert(drawn->test.name)) return drawn;
     }
     return std::nullopt;
-  };
+  }
+
+ private:
+  static constexpr std::size_t largest_block = 128;
+
+  /// Small at first, since a user may want few cases.
+  void draw_block() {
+    const std::size_t count = std::min(size_, order_.size() - first_);
+    block_.assign(count, std::nullopt);
+    support::side_by_side(count, [&](std::size_t i) {
+      stop_if_interrupted(nothing_written);
+      block_[i] = plan_->draw(order_[first_ + i]);
+    });
+    first_ += count;
+    at_ = 0;
+    size_ = std::min(2 * size_, largest_block);
+  }
+
+  std::shared_ptr<const RunPlan> plan_;
+  std::vector<std::size_t> order_;
+  support::NameSet names_;
+  std::vector<std::optional<StoredCase>> block_;
+  std::size_t at_ = 0;     ///< the next case of the block
+  std::size_t first_ = 0;  ///< place in the order of the next block
+  std::size_t size_ = 4;   ///< of the next block
+};
+
+StoredDrawer drawn_from(const std::shared_ptr<const RunPlan>& plan, bool whole) {
+  const auto suite = std::make_shared<DrawnSuite>(plan, whole);
+  return [suite] { return suite->next(); };
 }
 
 StoredDrawer single_calls(CaseDrawer draw) {
@@ -161,9 +240,10 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
   const std::uint64_t most =
       options.cases.value_or(options.suite.empty() ? default_cases : most_cases);
   Progress progress(options.suite.empty() || options.cases ? most : 0, isatty(STDERR_FILENO) != 0);
+  BatchWriter batches(options.expected, tolerances, writer);
   std::uint64_t written = 0;
   for (std::uint64_t count = 0; count < most;) {
-    stop_if_interrupted("no file was written");
+    stop_if_interrupted(nothing_written);
     std::optional<StoredCase> drawn = source.draw();
     if (!drawn) break;
     if (drawn->program) require_storable(*drawn->program);
@@ -172,8 +252,9 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
     if (count++ % options.shard.count != options.shard.index - 1) continue;
     ++written;
     source.cover(*drawn);
-    write(std::move(*drawn), options.expected, tolerances, writer);
+    batches.add(std::move(*drawn));
   }
+  batches.finish();
   return written;
 }
 

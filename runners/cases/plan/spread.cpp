@@ -8,18 +8,21 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "generators/shapes/empty.hpp"
 #include "reference/support/hash.hpp"
 #include "reference/support/name_set.hpp"
+#include "reference/support/side_by_side.hpp"
 
 namespace assay::runners {
 namespace {
 
 using generators::Recipe;
 
-constexpr std::size_t levels = 4;  // op, form, target, lead element
+constexpr std::size_t levels = 4;        // op, form, target, lead element
+constexpr std::size_t most_ahead = 256;  // turns that are drawn before their case is asked for
 
 /// The key of a recipe at a level.
 std::uint64_t key_at(const Recipe& recipe, std::size_t level) {
@@ -84,8 +87,15 @@ class Turns {
   std::size_t turn_ = 0;
 };
 
-/// The state of drawing cases in turn.
+/// The state of drawing cases in turn. Cases are drawn ahead on all processors; which of them are
+/// taken is decided afterwards, one by one, so the result does not depend on their number.
 struct Drawing {
+  struct Attempt {
+    std::size_t place;    ///< of the recipe
+    std::uint64_t index;  ///< number of the case of this recipe
+    friend auto operator<=>(const Attempt&, const Attempt&) = default;
+  };
+
   std::vector<Recipe> recipes;
   std::vector<std::size_t> order;
   std::vector<bool> dead;
@@ -93,22 +103,55 @@ struct Drawing {
   std::uint64_t seed;
   std::uint64_t turn = 0;
   support::NameSet names = {};
+  std::map<Attempt, std::optional<Case>> ahead = {};  ///< nothing for what cannot be drawn
+  std::uint64_t ahead_until = 0;                      ///< the turn after those drawn ahead
+  std::size_t step = 4;                               ///< turns to draw ahead
+
+  Attempt attempt_at(std::uint64_t when) const {
+    return {order[when % order.size()], when / order.size()};
+  }
+
+  std::optional<Case> drawn(const Attempt& attempt) const {
+    const Recipe& recipe = recipes[attempt.place];
+    try {
+      return generators::draw(recipe, generators::key_of(recipe, seed, attempt.index));
+    } catch (const generators::Unreachable&) {
+      return std::nullopt;
+    }
+  }
+
+  /// Small at first, since a user may want few cases.
+  void draw_ahead() {
+    std::vector<Attempt> attempts;
+    for (ahead_until = turn; ahead_until < turn + step; ++ahead_until) {
+      if (!dead[attempt_at(ahead_until).place]) attempts.push_back(attempt_at(ahead_until));
+    }
+    std::vector<std::optional<Case>> cases(attempts.size());
+    support::side_by_side(attempts.size(), [&](std::size_t i) { cases[i] = drawn(attempts[i]); });
+    ahead.clear();
+    for (std::size_t i = 0; i < attempts.size(); ++i) {
+      ahead.emplace(attempts[i], std::move(cases[i]));
+    }
+    step = std::min(2 * step, most_ahead);
+  }
+
+  std::optional<Case> take(const Attempt& attempt) {
+    const auto found = ahead.find(attempt);
+    return found == ahead.end() ? drawn(attempt) : std::move(found->second);
+  }
 
   std::optional<Case> next() {
     while (left > 0) {
-      const std::size_t place = order[turn % order.size()];
-      const std::uint64_t index = turn / order.size();
-      ++turn;
-      if (dead[place]) continue;
-      try {
-        const Recipe& recipe = recipes[place];
-        Case test_case = generators::draw(recipe, generators::key_of(recipe, seed, index));
-        if (names.insert(test_case.name)) return test_case;
-      } catch (const generators::Unreachable&) {
-        dead[place] = true;
+      if (turn >= ahead_until) draw_ahead();
+      const Attempt attempt = attempt_at(turn++);
+      if (dead[attempt.place]) continue;
+      std::optional<Case> test_case = take(attempt);
+      if (test_case && names.insert(test_case->name)) return test_case;
+      if (!test_case) {
+        dead[attempt.place] = true;
         --left;
       }
-      pass_on(recipes[place].op);
+      pass_on(recipes[attempt.place].op);
     }
     return std::nullopt;
   }
