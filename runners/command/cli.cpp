@@ -74,6 +74,7 @@ void add_commands(const Parser& root, Command& command, const std::string& line)
   add_replay(root, command);
   add_show(root, command);
   add_errata(root, command);
+  add_accuracy(root, command);
   add_choices(root, command);
   add_explain(root, command);
   add_coverage(root, command);

@@ -19,6 +19,7 @@ void add_verify(const Parser& root, Command& command);
 void add_replay(const Parser& root, Command& command);
 void add_show(const Parser& root, Command& command);
 void add_errata(const Parser& root, Command& command);
+void add_accuracy(const Parser& root, Command& command);
 void add_choices(const Parser& root, Command& command);
 void add_explain(const Parser& root, Command& command);
 void add_coverage(const Parser& root, Command& command);

@@ -24,7 +24,7 @@
 #include "runners/cases/plan/errata.hpp"
 #include "runners/cases/plan/errata_of_plan.hpp"
 #include "runners/cases/plan/plan.hpp"
-#include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/profiles/accuracy_rows.hpp"
 #include "runners/cases/profiles/support_file.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
@@ -161,6 +161,17 @@ void print_tiles(const RunOptions& options, const TileCounts& tiles) {
       "         the budget of {} MB left out {} that failed and {} others; --tiles-budget MB\n",
       options.tiles.budget_mb.value_or(default_tiles_budget_mb), tiles.failing_left_out,
       tiles.passing_left_out);
+}
+
+/// What the run reached, where nothing failed; findings show the distances of failures.
+void print_accuracy(const Records& records, const RunOptions& options, const RunFolder& folder) {
+  const bool failed = std::ranges::any_of(
+      records, [](const CaseRecord& record) { return is_failure(record.verdict.kind); });
+  if (failed) return;
+  const std::string closest = closest_to_limit(records, load_accuracy(options.accuracy));
+  if (closest.empty()) return;
+  std::cout << fmt::format("accuracy closest to its limit: {}; 'assay accuracy --run {}'\n",
+                           closest, folder.path().string());
 }
 
 void print_paths(const RunFolder& folder, const RunOptions& options, const RunInfo& info,
@@ -414,6 +425,7 @@ int run_command(const RunOptions& given) {
   freeze_support(options, info, records);
   if (!options.quiet) {
     const Completion& done = info.completion;
+    print_accuracy(records, options, folder);
     print_paths(folder, options, info, files.tiles(), done.planned - done.not_run - done.ran);
   }
   if (end.interrupted) say_interrupted(options, info.completion);

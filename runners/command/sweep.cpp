@@ -324,7 +324,7 @@ void add_sweep(const Parser& root, Command& command) {
   app.add_flag("--partial-ok", options->partial_ok, partial_ok_help);
   app.add_option("--out", options->out, "Folder for the files; default assay-runs/DATE-TIME-N");
   app.add_flag("--resume", options->resume, "Go on with the sweep in the folder --out");
-  app.add_option("--accuracy", options->accuracy, "Accuracy profile instead of the built-in one");
+  app.add_option("--accuracy", options->accuracy, accuracy_help);
   app.add_option("--choices", options->choices, choices_help);
   app.add_option("--format", texts->format, "text or json").show_default();
   app.callback([app, options, texts, backend, &command] {

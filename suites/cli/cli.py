@@ -335,9 +335,36 @@ class Suite(Sandbox):
         self.assertTrue(items)
         for item in items:
             self.assertGreater(item["executed"], 0, item)
-        more = self.assay("coverage", "run", "--op", "TRSQRT").stdout
+        of_run = self.assay("coverage", "run").stdout
+        self.assertRegex(of_run, r"TRSQRT +plain +a5 +f16 ")
+        self.assertNotRegex(of_run, r"a2a3|f32|TADD")
+        more = self.assay("coverage", "run", "--target", "a5", "--dtype", "f16,f32").stdout
         self.assertRegex(more, r"TRSQRT +plain +a5 +f32 +0/\d+")
         self.assertIn("never executed", more)
+
+    def test_accuracy_says_what_is_allowed_and_what_a_run_reached(self):
+        one = ("TEXP", "--target", "a5", "--dtype", "f16", "--form", "plain")
+        allowed = self.assay("accuracy", *one).stdout
+        self.assertRegex(allowed, r"TEXP plain a5 f16: 2 ulp from the exact value\n  reason   .*\n"
+                                  r'  source   suites/accuracy/default.toml:\d+, accuracy "exponential"\n')
+        ran = self.assay("run", "--op", "TEXP", "--target", "a5", "--dtype", "f16", "--out", "near",
+                         "--backend", "simulator:fault=off_by_one_ulp")
+        reached = self.assay("accuracy", *one, "--run", "near").stdout
+        self.assertRegex(ran.stdout, r"accuracy closest to its limit: TEXP \w+ a5 f16, [\d.]+ ulp where 2 ulp is allowed")
+        self.assertRegex(reached, r"reached  [\d.]+ ulp, [\d.]+ % of what is allowed, in \d+ cases")
+        self.assertRegex(reached, r"worst    dst at \(\d+, \d+\): src .*; expected .*, got ")
+        rows = json.loads(self.assay("accuracy", *one, "--run", "near", "--format", "json").stdout)["rows"]
+        with open(self.path("near/journal.jsonl"), encoding="utf-8") as file:
+            records = [json.loads(line) for line in file]
+        worst = max(one["verdict"].get("max_ulp", 0) for one in records if one.get("form") == "plain")
+        self.assertEqual(rows[0]["reached_ulp"], worst)
+        with open(self.path("mine.toml"), "w", encoding="utf-8") as file:
+            file.write('[[tolerance]]\naccuracy = "exponential"\nkind = "ulp"\nbound = 0.6\nreason = "mine"\n')
+        self.assertIn("mine.toml:1", self.assay("accuracy", *one, "--accuracy", "mine.toml").stdout)
+        profile = self.assay("accuracy", "--profile").stdout
+        with open(os.path.join(ROOT, "suites/accuracy/default.toml"), encoding="utf-8") as file:
+            self.assertEqual(profile, file.read())
+        self.refused(2, "no floating-point result is selected", "accuracy", "TAND")
 
     def test_coverage_refuses_what_is_no_run(self):
         self.refused(2, "name the folder of a run", "coverage", "nowhere")

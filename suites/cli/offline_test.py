@@ -143,16 +143,15 @@ class JudgedInARun(cli.Sandbox):
     def test_another_tolerance_is_another_verdict(self):
         self.assay("run", "--op", "TRSQRT", "--target", "a5", "--cases", "1", "--rerun", "0",
                    "--backend", "simulator:fault=off_by_one_ulp", "--out", "near")
-        with open(os.path.join(cli.ROOT, "suites/accuracy/default.toml"), encoding="utf-8") as file:
-            profile = file.read()
-        for bound in ("1e-6", "100.0"):
+        tolerances = {"tight": 'kind = "correctly_rounded"', "loose": 'kind = "ulp"\nbound = 100.0'}
+        for folder, tolerance in tolerances.items():
             with open(self.path("own.toml"), "w", encoding="utf-8") as file:
-                file.write(re.sub(r"bound = [0-9.e-]+", f"bound = {bound}", profile))
+                file.write(f'[[tolerance]]\naccuracy = "rsqrt"\n{tolerance}\nreason = "a test"\n')
             done = self.assay("run", "--backend", "replay:near/results.h5", "--accuracy", "own.toml",
-                              "--out", bound)
+                              "--out", folder)
             self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
-        failing = [{name for name, kind in self.verdicts(bound).items() if kind == "deviates"}
-                   for bound in ("1e-6", "100.0")]
+        failing = [{name for name, kind in self.verdicts(folder).items() if kind == "deviates"}
+                   for folder in tolerances]
         # Without a tolerance is the zero of infinity, which special values have and many random ones.
         self.assertLess(failing[1], failing[0])
         self.assertTrue(all("/specials" in name or "/mosaic" in name or name.count("+large") for name in failing[1]), failing[1])

@@ -106,7 +106,7 @@ std::string help_text() {
          "  --cases N        cases per test [4]\n"
          "  --seed N         seed of everything that is drawn [1]\n"
          "  --timeout S      seconds a case may take [5]\n"
-         "  --accuracy FILE  accuracy profile instead of the built-in one\n"
+         "  --accuracy FILE  tolerances that replace built-in ones, as TOML\n"
          "\n"
          "A test is skipped where none of its cases could be judged. Exit code: 0 all conform,\n"
          "1 deviations, 2 bad input, 3 infrastructure.\n"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
@@ -27,6 +28,33 @@ Tolerance::Kind kind_of(const toml::table& table, const std::string& file) {
   if (const auto kind = tolerance_kind_named(name)) return *kind;
   const std::vector<std::string> known(tolerance_kind_names.begin(), tolerance_kind_names.end());
   toml_error(file, table, fmt::format("unknown kind '{}'{}", name, suggestion(name, known)));
+}
+
+/// The unit roundoff: the relative error that the nearest value of a format can have.
+double roundoff_of(ElementType type) { return std::ldexp(1.0, -format_of(type).precision); }
+
+/// A correctly rounded result has an error of up to half a unit in the last place. A smaller bound
+/// would fail every implementation, or be kept by none and tested by nothing.
+void refuse_unreachable(const ToleranceEntry& entry, const toml::table& table,
+                        const std::string& file) {
+  const Tolerance& tolerance = entry.tolerance;
+  constexpr double half = 0.5;
+  if (tolerance.kind == Tolerance::Kind::ulp && tolerance.bound < half) {
+    toml_error(file, table,
+               fmt::format("no result can keep {:g} ulp, since the nearest value is up to 0.5 ulp "
+                           "from the exact one; use kind = \"correctly_rounded\"",
+                           tolerance.bound));
+  }
+  if (tolerance.kind != Tolerance::Kind::relative) return;
+  const ElementType coarsest = entry.element.value_or(ElementType::f16);
+  if (!is_float(coarsest) || tolerance.bound >= roundoff_of(coarsest)) return;
+  toml_error(
+      file, table,
+      fmt::format("no result of {0} can keep a relative error of {1:g}, since that of the "
+                  "nearest value is up to {2:.3g}; {3}",
+                  name_of(coarsest), tolerance.bound, roundoff_of(coarsest),
+                  entry.element ? "use kind = \"correctly_rounded\""
+                                : "name the element that is meant, as in element = \"f32\""));
 }
 
 Tolerance tolerance_of(const toml::table& table, const std::string& file) {
@@ -62,6 +90,8 @@ ToleranceEntry entry_of(const toml::table& table, const std::string& file) {
     toml_error(file, table, error.what());
   }
   entry.tolerance = tolerance_of(table, file);
+  refuse_unreachable(entry, table, file);
+  entry.file = file;
   entry.line = static_cast<int>(table.source().begin.line);
   return entry;
 }
@@ -90,22 +120,23 @@ void refuse_rivals(const std::vector<ToleranceEntry>& entries, const std::string
   }
 }
 
-void require_defaults(const std::vector<ToleranceEntry>& entries, const std::string& file,
-                      const std::vector<std::string>& required) {
+void refuse_unknown(const std::vector<ToleranceEntry>& entries,
+                    const std::vector<std::string>& known) {
   for (const ToleranceEntry& entry : entries) {
-    if (std::ranges::find(required, entry.accuracy) != required.end()) continue;
-    throw UsageError(fmt::format("{}:{}: no page has a result of accuracy '{}'{}", file, entry.line,
-                                 entry.accuracy, suggestion(entry.accuracy, required)));
+    if (std::ranges::find(known, entry.accuracy) != known.end()) continue;
+    throw UsageError(fmt::format("{}:{}: no page has a result of accuracy '{}'{}", entry.file,
+                                 entry.line, entry.accuracy, suggestion(entry.accuracy, known)));
   }
-  for (const std::string& key : required) {
-    const bool found = std::ranges::any_of(entries, [&](const ToleranceEntry& entry) {
-      return entry.accuracy == key && entry.filters() == 0;
-    });
-    if (found) continue;
-    throw UsageError(fmt::format(
-        "{}: accuracy '{}' has no entry without filters; add one for what no other entry names",
-        file, key));
+}
+
+/// The matching entry with the most filters, or null.
+const ToleranceEntry* best_of(const std::vector<ToleranceEntry>& entries, const ToleranceKey& key) {
+  const ToleranceEntry* best = nullptr;
+  for (const ToleranceEntry& entry : entries) {
+    if (!entry.matches(key)) continue;
+    if (best == nullptr || entry.filters() > best->filters()) best = &entry;
   }
+  return best;
 }
 
 }  // namespace
@@ -121,34 +152,55 @@ int ToleranceEntry::filters() const {
 }
 
 AccuracyProfile AccuracyProfile::parse(std::string_view text, const std::string& file,
-                                       const std::vector<std::string>& required) {
+                                       const std::vector<std::string>& known) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(table, {"tolerance"}, file);
-  AccuracyProfile profile;
-  const toml::array* entries = table["tolerance"].as_array();
-  if (entries == nullptr) {
-    throw UsageError(fmt::format("{}: has no [[tolerance]] entries", file));
-  }
-  for (const toml::node& node : *entries) {
+  std::vector<ToleranceEntry> entries;
+  const toml::array* tables = table["tolerance"].as_array();
+  if (tables == nullptr) throw UsageError(fmt::format("{}: has no [[tolerance]] entries", file));
+  for (const toml::node& node : *tables) {
     if (!node.is_table()) toml_error(file, node, "'tolerance' must be a list of tables");
-    profile.entries_.push_back(entry_of(*node.as_table(), file));
+    entries.push_back(entry_of(*node.as_table(), file));
   }
-  refuse_rivals(profile.entries_, file);
-  require_defaults(profile.entries_, file, required);
+  refuse_rivals(entries, file);
+  refuse_unknown(entries, known);
+  AccuracyProfile profile;
+  profile.layers_.push_back(std::move(entries));
   return profile;
 }
 
+AccuracyProfile AccuracyProfile::over(const AccuracyProfile& base) const {
+  AccuracyProfile both = *this;
+  both.layers_.insert(both.layers_.end(), base.layers_.begin(), base.layers_.end());
+  return both;
+}
+
+void AccuracyProfile::require_complete(const std::vector<std::string>& accuracies) const {
+  for (const std::string& accuracy : accuracies) {
+    const bool found = std::ranges::any_of(layers_, [&](const auto& entries) {
+      return std::ranges::any_of(entries, [&](const ToleranceEntry& entry) {
+        return entry.accuracy == accuracy && entry.filters() == 0;
+      });
+    });
+    if (found) continue;
+    throw UsageError(fmt::format(
+        "accuracy '{}' has no entry without filters; add one for what no other entry names",
+        accuracy));
+  }
+}
+
+const ToleranceEntry* AccuracyProfile::entry_for(const ToleranceKey& key) const {
+  if (key.accuracy.empty()) return nullptr;
+  for (const std::vector<ToleranceEntry>& entries : layers_) {
+    if (const ToleranceEntry* best = best_of(entries, key)) return best;
+  }
+  throw std::out_of_range("the accuracy profile has no entry for '" + key.accuracy + "'");
+}
+
 Tolerance AccuracyProfile::of(const ToleranceKey& key) const {
-  if (key.accuracy.empty()) return {Tolerance::Kind::exact, 0, "the result is exact"};
-  const ToleranceEntry* best = nullptr;
-  for (const ToleranceEntry& entry : entries_) {
-    if (!entry.matches(key)) continue;
-    if (best == nullptr || entry.filters() > best->filters()) best = &entry;
-  }
-  if (best == nullptr) {
-    throw std::out_of_range("the accuracy profile has no entry for '" + key.accuracy + "'");
-  }
-  return best->tolerance;
+  const ToleranceEntry* entry = entry_for(key);
+  if (entry == nullptr) return {Tolerance::Kind::exact, 0, "the result is exact"};
+  return entry->tolerance;
 }
 
 ToleranceLookup AccuracyProfile::lookup() const {
@@ -170,11 +222,12 @@ std::vector<std::string> accuracy_keys() {
 }
 
 AccuracyProfile load_accuracy(const std::string& file) {
-  const std::string_view built_in = "suites/accuracy/default.toml";
-  if (file.empty()) {
-    return AccuracyProfile::parse(embedded_file(built_in), std::string(built_in), accuracy_keys());
-  }
-  return AccuracyProfile::parse(read_text_file(file), file, accuracy_keys());
+  const std::vector<std::string> keys = accuracy_keys();
+  AccuracyProfile built_in = AccuracyProfile::parse(embedded_file(built_in_accuracy),
+                                                    std::string(built_in_accuracy), keys);
+  built_in.require_complete(keys);
+  if (file.empty()) return built_in;
+  return AccuracyProfile::parse(read_text_file(file), file, keys).over(built_in);
 }
 
 }  // namespace assay::runners

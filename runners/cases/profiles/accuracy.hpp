@@ -20,34 +20,47 @@ struct ToleranceEntry {
   std::optional<Target> target;
   std::optional<ElementType> element;
   Tolerance tolerance;
+  std::string file;  ///< that has the entry, as messages call it
   int line = 0;
 
   bool matches(const ToleranceKey& key) const;
   int filters() const;
 };
 
-/// A profile. Of the entries that match, the one with the most filters wins; two with equally many
-/// that can match the same result are refused when the profile is read.
+/// A profile. Of the entries of a file that match, the one with the most filters wins; two with
+/// equally many that can match the same result are refused when the file is read.
 class AccuracyProfile {
  public:
-  /// Throws UsageError for an unknown key, name or kind, two entries of one rank, or an accuracy
-  /// key of `required` without an entry for every result that has it.
+  /// The entries of one file. Throws UsageError for an unknown key, name or kind, an accuracy that
+  /// is not one of `known`, a bound that no result can keep, or two entries of one rank.
   static AccuracyProfile parse(std::string_view text, const std::string& file,
-                               const std::vector<std::string>& required);
+                               const std::vector<std::string>& known);
 
-  /// Exact for an empty accuracy key.
+  /// A result that an entry of this profile matches has the tolerance of that entry; every other
+  /// one has that of `base`.
+  AccuracyProfile over(const AccuracyProfile& base) const;
+
+  /// Throws UsageError if a result of one of these accuracies could have no entry.
+  void require_complete(const std::vector<std::string>& accuracies) const;
+
+  /// The entry that decides; null for an empty accuracy key, which is exact. Throws
+  /// std::out_of_range if no entry matches.
+  const ToleranceEntry* entry_for(const ToleranceKey& key) const;
   Tolerance of(const ToleranceKey& key) const;
   ToleranceLookup lookup() const;
-  const std::vector<ToleranceEntry>& entries() const { return entries_; }
 
  private:
-  std::vector<ToleranceEntry> entries_;
+  /// Of several files. The first one with a matching entry decides.
+  std::vector<std::vector<ToleranceEntry>> layers_;
 };
 
 /// Accuracy keys that the pages use, sorted.
 std::vector<std::string> accuracy_keys();
 
-/// The profile in a file, or the built-in one for an empty name.
+/// Name of the built-in profile, and its text.
+inline constexpr std::string_view built_in_accuracy = "suites/accuracy/default.toml";
+
+/// The profile in a file over the built-in one, or that alone for an empty name.
 AccuracyProfile load_accuracy(const std::string& file);
 
 /// Readings that a file demands (`assay choices RUN --format toml` writes one): an array of tables

@@ -73,7 +73,36 @@ TEST(Accuracy, RefusesTwoEntriesThatAreEquallySpecific) {
 }
 
 TEST(Accuracy, NeedsAnEntryForEverythingThatNoOtherNames) {
-  EXPECT_THAT(refusal(entry("target = 'a5'")), testing::HasSubstr("no entry without filters"));
+  EXPECT_THROW(parse(entry("target = 'a5'")).require_complete({"root"}), UsageError);
+  EXPECT_NO_THROW(parse(base).require_complete({"root"}));
+  EXPECT_THROW(parse(base).require_complete({"root", "sum"}), UsageError);
+}
+
+TEST(Accuracy, OfAFileReplacesTheEntriesBelowItThatItMatches) {
+  const auto below = parse(
+      "[[tolerance]]\naccuracy='root'\ntarget='a5'\nelement='f16'\nkind='exact'\nreason='r'\n" +
+      base);
+  const auto above = parse(
+      "[[tolerance]]\naccuracy='root'\ntarget='a5'\nkind='ulp'\nbound=0.5\nreason='tighter'\n");
+  const auto both = above.over(below);
+  EXPECT_EQ(of(both, Target::a5, ElementType::f16).reason, "tighter");
+  EXPECT_EQ(of(both, Target::a5, ElementType::f32).bound, 0.5);
+  EXPECT_EQ(of(both, Target::cpu, ElementType::f32).bound, 2);
+  EXPECT_EQ(both.entry_for({"root", "OP", "plain", Target::a5, ElementType::f32})->line, 1);
+}
+
+TEST(Accuracy, RefusesABoundThatNoResultCanKeep) {
+  const auto bound = [](const std::string& kind, const std::string& value,
+                        const std::string& element) {
+    return refusal("[[tolerance]]\naccuracy='root'\nkind='" + kind + "'\nbound=" + value +
+                   "\nreason='r'\n" + element);
+  };
+  EXPECT_THAT(bound("ulp", "0.3", ""),
+              testing::HasSubstr("profile.toml:1: no result can keep 0.3"));
+  EXPECT_EQ(bound("ulp", "0.5", ""), "accepted");
+  EXPECT_THAT(bound("relative", "1e-4", ""), testing::HasSubstr("name the element"));
+  EXPECT_THAT(bound("relative", "1e-4", "element='f16'"), testing::HasSubstr("correctly_rounded"));
+  EXPECT_EQ(bound("relative", "1e-4", "element='f32'"), "accepted");
 }
 
 TEST(Accuracy, BuiltInProfileGivesTheDecidedBounds) {

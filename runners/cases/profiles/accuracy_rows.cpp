@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runners/cases/profiles/accuracy_rows.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "generators/generate.hpp"
+#include "reference/numerics/real.hpp"
+#include "reference/ops/op_index.hpp"
+#include "reports/words/text.hpp"
+
+namespace assay::runners {
+namespace {
+
+using Key = std::tuple<std::string, std::string, std::string, std::string>;
+
+std::string accuracy_of(const Form& form) {
+  for (const Result& result : form.results) {
+    if (!result.accuracy.empty()) return result.accuracy;
+  }
+  return "";
+}
+
+/// The distance of an element in relation to what was expected there; nothing for a zero.
+std::optional<double> relative_of(const WorstElement& worst) {
+  if (!worst.ulp || !worst.element || !is_float(*worst.element)) return std::nullopt;
+  const double expected = numerics::decode(*worst.element, worst.expected).to_double();
+  if (expected == 0 || !std::isfinite(expected)) return std::nullopt;
+  const ElementFormat& format = format_of(*worst.element);
+  const int exponent = std::max(std::ilogb(expected), 1 - format.bias);
+  const double ulp = std::ldexp(1.0, exponent - format.precision + 1);
+  return *worst.ulp * ulp / std::abs(expected);
+}
+
+}  // namespace
+
+std::vector<AccuracyRow> accuracy_rows(std::span<const generators::Recipe> recipes,
+                                       const AccuracyProfile& profile, bool only_profile) {
+  std::vector<AccuracyRow> rows;
+  std::set<Key> seen;
+  for (const generators::Recipe& recipe : recipes) {
+    if (!generators::is_plain(recipe) || !is_float(recipe.lead)) continue;
+    AccuracyRow row{.op = recipe.op->mnemonic,
+                    .form = recipe.form->name,
+                    .target = std::string(name_of(recipe.target)),
+                    .dtype = std::string(name_of(recipe.lead))};
+    if (!seen.emplace(row.op, row.form, row.target, row.dtype).second) continue;
+    const std::string accuracy = accuracy_of(*recipe.form);
+    if (accuracy.empty() && only_profile) continue;
+    const ToleranceEntry* entry =
+        profile.entry_for({accuracy, row.op, row.form, recipe.target, recipe.lead});
+    if (entry != nullptr) {
+      row.tolerance = entry->tolerance;
+      row.source = fmt::format("{}:{}, accuracy \"{}\"", entry->file, entry->line, accuracy);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void count_distances(std::vector<AccuracyRow>& rows, const Records& records) {
+  std::map<Key, AccuracyRow*> places;
+  for (AccuracyRow& row : rows) places[{row.op, row.form, row.target, row.dtype}] = &row;
+  for (const CaseRecord& record : records) {
+    const auto found = places.find({record.op, record.form, record.target, record.dtype});
+    const Verdict& verdict = record.verdict;
+    if (found == places.end() || !verdict.max_ulp) continue;
+    AccuracyRow& row = *found->second;
+    ++row.cases;
+    if (is_failure(verdict.kind)) ++row.failed;
+    if (row.worst == nullptr || *verdict.max_ulp > *row.worst->verdict.max_ulp) {
+      row.worst = &record;
+    }
+  }
+}
+
+std::optional<double> share_of_allowed(const AccuracyRow& row) {
+  if (row.worst == nullptr) return std::nullopt;
+  const Verdict& verdict = row.worst->verdict;
+  if (row.tolerance.kind == Tolerance::Kind::ulp) return *verdict.max_ulp / row.tolerance.bound;
+  if (row.tolerance.kind != Tolerance::Kind::relative || !verdict.worst) return std::nullopt;
+  const std::optional<double> relative = relative_of(*verdict.worst);
+  if (!relative) return std::nullopt;
+  return *relative / row.tolerance.bound;
+}
+
+std::string allowed_text(const AccuracyRow& row) {
+  if (row.source.empty()) return "as the page computes it";
+  const bool is_distance =
+      row.tolerance.kind == Tolerance::Kind::ulp || row.tolerance.kind == Tolerance::Kind::relative;
+  return reports::tolerance_text(row.tolerance) + (is_distance ? " from the exact value" : "");
+}
+
+std::string closest_to_limit(const Records& records, const AccuracyProfile& profile) {
+  std::set<std::string> ops;
+  for (const CaseRecord& record : records) {
+    if (record.verdict.max_ulp) ops.insert(record.op);
+  }
+  std::vector<generators::Recipe> recipes;
+  for (const OpSpec& op : all_ops()) {
+    if (!ops.contains(op.mnemonic)) continue;
+    const bool decided =
+        std::ranges::any_of(op.forms, [](const Form& form) { return !accuracy_of(form).empty(); });
+    if (!decided) continue;
+    const std::vector<generators::Recipe> own = generators::recipes(op);
+    recipes.insert(recipes.end(), own.begin(), own.end());
+  }
+  std::vector<AccuracyRow> rows = accuracy_rows(recipes, profile, true);
+  count_distances(rows, records);
+  const auto closest = std::ranges::max_element(
+      rows, {}, [](const AccuracyRow& row) { return share_of_allowed(row).value_or(-1); });
+  if (closest == rows.end() || !share_of_allowed(*closest)) return "";
+  return fmt::format("{} {} {} {}, {} where {} is allowed", closest->op, closest->form,
+                     closest->target, closest->dtype,
+                     reports::ulp_text(*closest->worst->verdict.max_ulp),
+                     reports::tolerance_text(closest->tolerance));
+}
+
+}  // namespace assay::runners

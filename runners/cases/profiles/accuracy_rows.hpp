@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an accuracy profile allows the results of an op, and how far those of a run are from the
+// exact ones.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "generators/recipe/recipe.hpp"
+#include "reference/judge/records/records.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
+
+namespace assay::runners {
+
+/// The results of a form on a target, whose lead has these elements.
+struct AccuracyRow {
+  std::string op;
+  std::string form;
+  std::string target;
+  std::string dtype;
+  Tolerance tolerance = {};
+  std::string source = {};  ///< FILE:LINE, accuracy "KEY"; empty if the page decides, no profile
+
+  // Of the judged cases of a run that have a distance from the exact value:
+  std::size_t cases = 0;
+  std::size_t failed = 0;
+  const CaseRecord* worst = nullptr;  ///< the case with the largest distance; the first of equals
+};
+
+/// Rows of floating-point elements, one for each form, target and element of the recipes, in their
+/// order. `only_profile` leaves out those that the profile does not decide.
+std::vector<AccuracyRow> accuracy_rows(std::span<const generators::Recipe> recipes,
+                                       const AccuracyProfile& profile, bool only_profile);
+
+/// Counts the records of a run, which must outlive the rows.
+void count_distances(std::vector<AccuracyRow>& rows, const Records& records);
+
+/// The distance of the worst case as a part of what is allowed: 1 is at the limit. Nothing if there
+/// is no such case or if the tolerance is no distance.
+std::optional<double> share_of_allowed(const AccuracyRow& row);
+
+/// "2 ulp from the exact value", "correctly rounded".
+std::string allowed_text(const AccuracyRow& row);
+
+/// Of a run, the row that is closest to its limit, as a line: op, type, target, distance and limit.
+/// Empty if no result of it has a distance as its limit.
+std::string closest_to_limit(const Records& records, const AccuracyProfile& profile);
+
+}  // namespace assay::runners
