@@ -160,6 +160,7 @@ void merge(Verdict& total, const Verdict& part, const std::string& operand) {
   total.wrong += part.wrong;
   total.target_defined += part.target_defined;
   total.alternative += part.alternative;
+  total.relative.add(part.relative);
   if (part.max_ulp && (!total.max_ulp || *part.max_ulp > *total.max_ulp)) {
     total.max_ulp = part.max_ulp;
   }

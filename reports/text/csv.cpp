@@ -19,7 +19,8 @@ namespace {
 constexpr std::string_view header =
     "index,name,op,form,target,dtype,dtypes,intent,plan,scenario,backend,attribution,verdict,"
     "deviation,"
-    "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,worst_operand,"
+    "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,"
+    "mean_relative_error,max_relative_error,worst_operand,"
     "worst_row,worst_col,worst_expected,worst_got,reason,errata\r\n";
 
 /// A spreadsheet takes a cell that begins so for a formula, unless it is a number, and one that
@@ -47,6 +48,11 @@ std::string number(const std::optional<double>& value) {
   return value ? fmt::format("{}", *value) : std::string();
 }
 
+std::string relative_of(const RelativeErrors& errors) {
+  if (errors.elements == 0) return ",";
+  return fmt::format("{},{}", errors.mean(), errors.largest);
+}
+
 std::string worst_of(const std::optional<WorstElement>& worst) {
   if (!worst) return ",,,,";
   return fmt::format("{},{},{},0x{:x},0x{:x}", field_of(worst->operand), worst->row, worst->col,
@@ -70,11 +76,11 @@ std::string row_of(const CaseRecord& record) {
         record.intent, record.plan, record.scenario, record.backend, record.attribution}) {
     row += "," + field_of(text);
   }
-  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
+  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
                      name_of(verdict.deviation), record.executions, record.failed_executions,
                      verdict.compared, verdict.wrong, verdict.target_defined, verdict.alternative,
-                     number(verdict.max_ulp), worst_of(verdict.worst), field_of(verdict.reason),
-                     shown_errata(verdict));
+                     number(verdict.max_ulp), relative_of(verdict.relative),
+                     worst_of(verdict.worst), field_of(verdict.reason), shown_errata(verdict));
   return row;
 }
 

@@ -121,6 +121,11 @@ Json json_of(const Verdict& verdict) {
             {"target_defined", verdict.target_defined},
             {"alternative", verdict.alternative}};
   if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
+  if (const RelativeErrors& errors = verdict.relative; errors.elements > 0) {
+    json["relative_error"] = {{"elements", errors.elements},
+                              {"sum", number_json(errors.sum)},
+                              {"largest", number_json(errors.largest)}};
+  }
   if (verdict.worst) json["worst"] = json_of(*verdict.worst);
   for (const SeenErratum& one : verdict.errata) json["errata"].push_back(json_of(one));
   for (const AllowedReadings& one : verdict.readings) json["readings"].push_back(json_of(one));
@@ -139,6 +144,11 @@ Verdict verdict_from(const Json& json) {
   verdict.target_defined = whole_from<decltype(verdict.target_defined)>(json.at("target_defined"));
   verdict.alternative = whole_from<decltype(verdict.alternative)>(json.at("alternative"));
   if (json.contains("max_ulp")) verdict.max_ulp = double_from(json["max_ulp"]);
+  if (json.contains("relative_error")) {
+    const Json& errors = json["relative_error"];
+    verdict.relative = {whole_from<std::int64_t>(errors.at("elements")),
+                        double_from(errors.at("sum")), double_from(errors.at("largest"))};
+  }
   if (json.contains("worst")) verdict.worst = worst_from(json["worst"]);
   if (json.contains("errata")) {
     for (const Json& one : json["errata"]) verdict.errata.push_back(seen_from(one));

@@ -120,6 +120,9 @@ CaseRecord random_record() {
   record.verdict.target_defined = *rc::gen::arbitrary<std::int64_t>();
   record.verdict.alternative = *rc::gen::arbitrary<std::int64_t>();
   record.verdict.max_ulp = maybe_double();
+  if (*rc::gen::arbitrary<bool>()) {
+    record.verdict.relative = {*rc::gen::inRange<std::int64_t>(1, 9), any_double(), any_double()};
+  }
   if (*rc::gen::arbitrary<bool>()) record.verdict.worst = random_worst();
   for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
     record.verdict.readings.push_back(random_readings());
@@ -158,6 +161,8 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
                                                 w.target_defined, w.alternative));
   RC_ASSERT(v.readings == w.readings);
   RC_ASSERT(same(v.max_ulp, w.max_ulp));
+  RC_ASSERT(v.relative.elements == w.relative.elements);
+  RC_ASSERT(same(v.relative.sum, w.relative.sum) && same(v.relative.largest, w.relative.largest));
   RC_ASSERT(v.worst.has_value() == w.worst.has_value());
   if (v.worst) expect_same(*v.worst, *w.worst);
 }

@@ -150,6 +150,7 @@ void add_counts(Verdict& total, const Verdict& part) {
   total.wrong += part.wrong;
   total.target_defined += part.target_defined;
   total.alternative += part.alternative;
+  total.relative.add(part.relative);
   if (part.max_ulp && (!total.max_ulp || *part.max_ulp > *total.max_ulp)) {
     total.max_ulp = part.max_ulp;
   }

@@ -105,6 +105,9 @@ void code_verdict(Coder& coder, Judged& verdict) {
   coder.integer(verdict.target_defined);
   coder.integer(verdict.alternative);
   coder.maybe(verdict.max_ulp, [&](auto& ulp) { coder.real(ulp); });
+  coder.integer(verdict.relative.elements);
+  coder.real(verdict.relative.sum);
+  coder.real(verdict.relative.largest);
   coder.maybe(verdict.worst, worst);
   coder.list(verdict.errata, [&](auto& seen) {
     coder.word(seen.number);

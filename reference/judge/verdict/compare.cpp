@@ -8,7 +8,9 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"
@@ -145,6 +147,38 @@ WorstElement element_at(const ExpectedTile& expected, std::int64_t index, std::u
           .element = expected.value.type()};
 }
 
+/// Of floating-point elements; false of others.
+bool is_finite(ElementType type, std::uint64_t bits) {
+  return is_float(type) && !numerics::is_nan(type, bits) && !numerics::is_infinite(type, bits);
+}
+
+/// The value that an element has by the promise, as far as a relative error needs it; NaN without
+/// one.
+double exact_value(const ExpectedTile& expected, std::int64_t index) {
+  const auto place = static_cast<std::size_t>(index);
+  switch (expected.accept[place]) {
+    case Accept::interval:
+    case Accept::interval_or_zero:
+      return expected.exact[place];
+    case Accept::exact:
+      return numerics::as_double(expected.value.type(), expected.value[index]);
+    default:
+      return std::numeric_limits<double>::quiet_NaN();
+  }
+}
+
+/// Adds the relative error of an element with a finite exact value. One that is no number there is
+/// infinitely wrong.
+void add_relative(Verdict& verdict, const ExpectedTile& expected, std::int64_t index,
+                  std::uint64_t bits) {
+  const ElementType type = expected.value.type();
+  if (!is_float(type)) return;
+  const double exact = exact_value(expected, index);
+  if (!std::isfinite(exact)) return;
+  const double got = numerics::as_double(type, bits);
+  verdict.relative.add(std::isnan(got) ? std::numeric_limits<double>::infinity() : got, exact);
+}
+
 void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMeter& meter,
            std::int64_t index, std::uint64_t before, std::uint64_t bits) {
   const Accept accept = expected.accept[static_cast<std::size_t>(index)];
@@ -157,6 +191,7 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
   const bool wrong = !is_acceptable(expected, index, before, bits);
   if (wrong) ++verdict.wrong;
   if (accept == Accept::any_of && !wrong && bits != expected.value[index]) ++verdict.alternative;
+  add_relative(verdict, expected, index, bits);
   const auto ulp = distance(expected, meter, index, bits);
   if (ulp && (!verdict.max_ulp || *ulp > *verdict.max_ulp)) verdict.max_ulp = ulp;
   if (!wrong && !ulp) return;
@@ -166,10 +201,10 @@ void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMe
 
 using Distances = std::array<double, block>;
 
-/// The results of UlpMeter for elements of f32; false if one of them has no interval, is no finite
-/// number or is expected beyond those. Without branches, as above.
+/// The results of UlpMeter for elements of f32, and their relative errors; false if one of them has
+/// no interval, is no finite number or is expected beyond those. Without branches, as above.
 bool find_distances(const ExpectedTile& expected, const ElementArray& got, std::int64_t first,
-                    std::int64_t number, Distances& ulps) {
+                    std::int64_t number, Distances& ulps, RelativeErrors& errors) {
   constexpr std::uint32_t exponent = 0x7F800000;
   const auto begin = static_cast<std::size_t>(first);
   const auto count = static_cast<std::size_t>(number);
@@ -194,6 +229,7 @@ bool find_distances(const ExpectedTile& expected, const ElementArray& got, std::
     const double binade = power < 0x1p-126 ? 0x1p-126 : power;
     ulps[i] = std::fabs(value - exact[i]) / (binade * 0x1p-23);
   }
+  for (std::size_t i = 0; i < count; ++i) errors.add(word_at<float>(words, i), exact[i]);
   return true;
 }
 
@@ -214,7 +250,7 @@ void count_right(Verdict& verdict, const ExpectedTile& expected, const numerics:
                  const ElementArray& got, std::int64_t first, std::int64_t number) {
   Distances ulps;
   if (expected.value.type() == ElementType::f32 &&
-      find_distances(expected, got, first, number, ulps)) {
+      find_distances(expected, got, first, number, ulps, verdict.relative)) {
     const auto measured = std::span(ulps).first(static_cast<std::size_t>(number));
     return count_measured(verdict, expected, got, first, measured);
   }
@@ -227,7 +263,13 @@ void count_right(Verdict& verdict, const ExpectedTile& expected, const numerics:
       continue;
     }
     ++verdict.compared;
-    if (!has_interval(accept)) continue;
+    if (!has_interval(accept)) {
+      if (accept == Accept::exact && is_finite(expected.value.type(), got[i])) {
+        ++verdict.relative.elements;  // without an error
+      }
+      continue;
+    }
+    add_relative(verdict, expected, i, got[i]);
     const auto ulp = meter(got[i], expected.exact[static_cast<std::size_t>(i)]);
     if (!ulp) continue;
     if (!verdict.max_ulp || *ulp > *verdict.max_ulp) verdict.max_ulp = ulp;

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "reference/judge/judge.hpp"
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/ulp_meter.hpp"
 
 namespace assay {
@@ -234,6 +235,52 @@ TEST(WholeTiles, AreAcceptableExactlyWhereEveryElementIs) {
   }
   EXPECT_GT(accepted, 1000);
   EXPECT_GT(refused, 1000);
+}
+
+TEST(RelativeErrors, CompareFiniteResultsWithTheExactValue) {
+  ExpectedTile expected(f32, 1, 6);
+  ElementArray got(f32, 6);
+  const auto set = [&](std::int64_t at, Accept accept, float value, double exact, float result) {
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    expected.set_any_of(at, bits, bits);
+    expected.set_accept(at, accept);
+    expected.exact[static_cast<std::size_t>(at)] = exact;
+    got.set(at, std::bit_cast<std::uint32_t>(result));
+  };
+  set(0, Accept::exact, 4.0F, 4.0, 4.0F);               // no error
+  set(1, Accept::exact, 4.0F, 4.0, 5.0F);               // a quarter
+  set(2, Accept::interval, 2.0F, 2.0 + 0x1p-30, 2.0F);  // from the exact value
+  set(3, Accept::exact, 0.0F, 0.0, 1e-7F);              // the constant keeps zero out: 1
+  set(4, Accept::any_nan, 0.0F, 0.0, 1.0F);             // no exact value
+  set(5, Accept::exact, INFINITY, INFINITY, INFINITY);  // not finite
+  const RelativeErrors errors = compare(expected, got, got).relative;
+  EXPECT_EQ(errors.elements, 4);
+  EXPECT_NEAR(errors.largest, 1.0, 1e-6);
+  EXPECT_NEAR(errors.mean(), (0.25 + 0x1p-31 + 1.0) / 4, 1e-6);
+  set(1, Accept::exact, 4.0F, 4.0, NAN);
+  EXPECT_EQ(compare(expected, got, got).relative.largest, INFINITY);
+}
+
+TEST(RelativeErrors, AreTheSameForManyElementsAndOneByOne) {
+  std::mt19937_64 random(5);
+  for (const ElementType type : {f32, f16}) {
+    ExpectedTile expected(type, 1, 300);
+    RelativeErrors errors;
+    for (std::int64_t i = 0; i < expected.value.size(); ++i) {
+      const std::uint64_t bits = random() % 0x7000;
+      const double exact = numerics::as_double(type, bits) * (1 + 0x1p-13);
+      expected.set_any_of(i, bits, bits);
+      expected.set_accept(i, i % 3 == 0 && type == f16 ? Accept::exact : Accept::interval);
+      expected.exact[static_cast<std::size_t>(i)] = exact;
+      const bool is_exact = expected.accept[static_cast<std::size_t>(i)] == Accept::exact;
+      errors.add(numerics::as_double(type, bits),
+                 is_exact ? numerics::as_double(type, bits) : exact);
+    }
+    const RelativeErrors found = compare(expected, expected.value, expected.value).relative;
+    EXPECT_EQ(found.elements, errors.elements);
+    EXPECT_EQ(found.largest, errors.largest);
+    EXPECT_NEAR(found.sum, errors.sum, 1e-12 * errors.sum);
+  }
 }
 
 TEST(Compare, MeasuresManyElementsAsOneByOne) {

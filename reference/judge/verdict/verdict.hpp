@@ -2,6 +2,8 @@
 // The result of judging one case.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -64,6 +66,29 @@ struct WorstElement {
   std::optional<ElementType> element = {};  ///< format of the bits
 };
 
+/// Relative errors of finite floating-point results: |got - exact| / (|exact| + 1e-7), where
+/// `exact` is the rounded result if the promise is one value. No verdict depends on them: users of
+/// the acceptance rule with mean and maximum relative error (MERE and MARE) ask for them.
+struct RelativeErrors {
+  std::int64_t elements = 0;
+  double sum = 0;
+  double largest = 0;
+
+  void add(double got, double exact) {
+    const double error = std::fabs(got - exact) / (std::fabs(exact) + 1e-7);
+    ++elements;
+    sum += error;
+    largest = std::max(largest, error);
+  }
+  void add(const RelativeErrors& more) {
+    elements += more.elements;
+    sum += more.sum;
+    largest = std::max(largest, more.largest);
+  }
+  double mean() const { return elements == 0 ? 0 : sum / static_cast<double>(elements); }
+  friend bool operator==(const RelativeErrors&, const RelativeErrors&) = default;
+};
+
 /// An erratum in effect that a case could have shown. Elements are 1 where a whole call is
 /// concerned.
 struct SeenErratum {
@@ -83,6 +108,7 @@ struct Verdict {
   std::int64_t target_defined = 0;     ///< elements recorded and not judged
   std::int64_t alternative = 0;        ///< elements accepted by the second reading of an any-of
   std::optional<double> max_ulp = {};  ///< largest distance over the compared elements
+  RelativeErrors relative = {};
   std::optional<WorstElement> worst = {};
   std::vector<SeenErratum> errata = {};  ///< exercised ones, in the order of the page
   /// Combinations of readings that explain the outputs, of each call whose outputs not all do. None
