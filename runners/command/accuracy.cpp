@@ -75,6 +75,22 @@ std::string inputs_of(const CaseRecord& record) {
   return text;
 }
 
+/// The errors by the rule of relative_threshold(), and whether it is kept.
+void print_relative(const AccuracyRow& row) {
+  const RelativeErrors& errors = row.relative;
+  if (errors.elements == 0) return;
+  std::cout << fmt::format("  relative MERE {:.3g}, MARE {:.3g} of {} elements", errors.mean(),
+                           errors.largest, reports::grouped(errors.elements));
+  const std::optional<ElementType> element = element_named(row.dtype);
+  const std::optional<double> limit = element ? relative_threshold(*element) : std::nullopt;
+  if (limit) {
+    const bool kept = errors.mean() < *limit && errors.largest < maximum_over_mean * *limit;
+    std::cout << fmt::format("; below {:.3g} and {:.3g}, a common rule that decides no verdict: {}",
+                             *limit, maximum_over_mean * *limit, kept ? "yes" : "no");
+  }
+  std::cout << '\n';
+}
+
 void print_reached(const AccuracyRow& row) {
   if (row.worst == nullptr) {
     std::cout << "  reached  no judged case of the run has a distance\n";
@@ -109,6 +125,7 @@ void print_block(const AccuracyRow& row, bool with_run) {
     std::cout << fmt::format("  reason   {}\n  source   {}\n", row.tolerance.reason, row.source);
   }
   if (with_run) print_reached(row);
+  if (with_run) print_relative(row);
 }
 
 void print_table(const std::vector<AccuracyRow>& rows, bool with_run) {
@@ -149,6 +166,11 @@ void print_json(const std::vector<AccuracyRow>& rows, bool with_run) {
                                 {"source", row.source}};
     if (with_run) json["cases"] = row.cases;
     if (with_run) json["failed"] = row.failed;
+    if (row.relative.elements > 0) {
+      json["elements"] = row.relative.elements;
+      json["mean_relative_error"] = row.relative.mean();
+      json["max_relative_error"] = row.relative.largest;
+    }
     if (row.worst != nullptr) {
       json["reached_ulp"] = *row.worst->verdict.max_ulp;
       json["worst_case"] = reports::printable(row.worst->name);

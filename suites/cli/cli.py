@@ -353,6 +353,7 @@ class Suite(Sandbox):
         self.assertRegex(ran.stdout, r"accuracy closest to its limit: TEXP \w+ a5 f16, [\d.]+ ulp where 2 ulp is allowed")
         self.assertRegex(reached, r"reached  [\d.]+ ulp, [\d.]+ % of what is allowed, in \d+ cases")
         self.assertRegex(reached, r"worst    dst at \(\d+, \d+\): src .*; expected .*, got ")
+        self.assertRegex(reached, r"relative MERE \S+, MARE \S+ of [\d,]+ elements; below 0.000977 and 0.00977, .*: yes")
         rows = json.loads(self.assay("accuracy", *one, "--run", "near", "--format", "json").stdout)["rows"]
         with open(self.path("near/journal.jsonl"), encoding="utf-8") as file:
             records = [json.loads(line) for line in file]

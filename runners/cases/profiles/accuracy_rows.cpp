@@ -69,13 +69,32 @@ void count_distances(std::vector<AccuracyRow>& rows, const Records& records) {
   for (const CaseRecord& record : records) {
     const auto found = places.find({record.op, record.form, record.target, record.dtype});
     const Verdict& verdict = record.verdict;
-    if (found == places.end() || !verdict.max_ulp) continue;
+    if (found == places.end()) continue;
     AccuracyRow& row = *found->second;
+    row.relative.add(verdict.relative);
+    if (!verdict.max_ulp) continue;
     ++row.cases;
     if (is_failure(verdict.kind)) ++row.failed;
     if (row.worst == nullptr || *verdict.max_ulp > *row.worst->verdict.max_ulp) {
       row.worst = &record;
     }
+  }
+}
+
+std::optional<double> relative_threshold(ElementType element) {
+  switch (element) {
+    case ElementType::f32:
+      return 0x1p-13;
+    case ElementType::f16:
+      return 0x1p-10;
+    case ElementType::bf16:
+      return 0x1p-7;
+    case ElementType::e4m3:
+      return 0x1p-3;
+    case ElementType::e5m2:
+      return 0x1p-2;
+    default:
+      return std::nullopt;
   }
 }
 

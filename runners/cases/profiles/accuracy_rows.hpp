@@ -27,7 +27,15 @@ struct AccuracyRow {
   std::size_t cases = 0;
   std::size_t failed = 0;
   const CaseRecord* worst = nullptr;  ///< the case with the largest distance; the first of equals
+  RelativeErrors relative = {};       ///< of all judged cases
 };
+
+/// A common acceptance rule for operators of Ascend NPUs: the mean relative error (MERE) must be
+/// below a threshold of the element type, and the maximum (MARE) below ten times that. Published by
+/// users (pto-kernels #176, tilelang #1699), not by the manual, so no verdict depends on it.
+/// Nothing for types without a threshold.
+std::optional<double> relative_threshold(ElementType element);
+inline constexpr double maximum_over_mean = 10;
 
 /// Rows of floating-point elements, one for each form, target and element of the recipes, in their
 /// order. `only_profile` leaves out those that the profile does not decide.
