@@ -327,7 +327,7 @@ TEST(Placement, KeepsTilesApartAndWithinTheirBuffer) {
   Sample sample;
   Index index;
   index.capacity = {{"Vec", 1 << 16}};
-  const Placement placement = place(sample.call, index);
+  const Placement placement = place(sample.call, index.capacity);
   EXPECT_EQ(placement.overflow, "");
   EXPECT_EQ(placement.addresses[0] % 512, 0U);
   EXPECT_GE(placement.addresses[0], 512U);
@@ -335,10 +335,10 @@ TEST(Placement, KeepsTilesApartAndWithinTheirBuffer) {
   EXPECT_EQ(placement.addresses[2], 0U);
   EXPECT_GE(placement.gaps[1], 4096U);
   index.capacity = {{"Vec", placement.addresses[1] + sample.operands[1].byte_size + 512}};
-  EXPECT_EQ(place(sample.call, index).overflow, "");
-  EXPECT_EQ(place(sample.call, index).gaps[1], 0U);
+  EXPECT_EQ(place(sample.call, index.capacity).overflow, "");
+  EXPECT_EQ(place(sample.call, index.capacity).gaps[1], 0U);
   index.capacity = {{"Vec", 8192}};
-  EXPECT_TRUE(has(place(sample.call, index).overflow, "of Vec, which has 8192"));
+  EXPECT_TRUE(has(place(sample.call, index.capacity).overflow, "of Vec, which has 8192"));
 }
 
 TEST(Placement, HasStorageAtAddressZeroAndNotAmongTheArguments) {
@@ -348,7 +348,7 @@ TEST(Placement, HasStorageAtAddressZeroAndNotAmongTheArguments) {
   EXPECT_TRUE(has(statement_of(sample.call), "TFOO(dst, scalar, RoundMode"));
   const std::string text = entry_of(sample.call, load_profile("cpu-sim"), 17);
   EXPECT_TRUE(has(text, "  assay_sdk::write_through(dst, operands[0]);\n"));
-  const Placement placement = place(sample.call, Index());
+  const Placement placement = place(sample.call, {});
   EXPECT_EQ(placement.addresses[1], 0U);
   EXPECT_GE(placement.addresses[0], sample.operands[1].byte_size + 1024);
 }

@@ -10,6 +10,7 @@
 #include "generators/draw/discriminating_power.hpp"
 #include "generators/generate.hpp"
 #include "runners/cases/plan/errata.hpp"
+#include "runners/sdk/call/placement.hpp"
 #include "runners/sdk/source/spelling.hpp"
 
 namespace assay::runners {
@@ -66,6 +67,9 @@ std::optional<std::string> Refusals::reason_for(const Case& test_case,
   }
   if (lacking_.tf32 && sdk::needs_tf32(test_case.form())) return "TF32";
   if (!test_case.intent.legal()) return std::nullopt;
+  if (const std::string full = sdk::full_buffer(test_case, lacking_.capacity); !full.empty()) {
+    return "room in " + full;
+  }
   std::optional<std::string> reason;
   const MayRefuse* allowed = contents && refuses_by_contents(test_case.form())
                                  ? may_refuse(test_case.call, contents())
@@ -102,6 +106,9 @@ std::string Refusals::text() const {
     for (const std::string& one : texts) parts.push_back(fmt::format("no {}", one));
   }
   if (lacking_.tf32) parts.emplace_back("-TF32");
+  for (const auto& [buffer, bytes] : lacking_.capacity) {
+    parts.push_back(fmt::format("{}<={}", buffer, bytes));
+  }
   for (const ElementType element : lacking_.elements)
     parts.push_back(fmt::format("-{}", name_of(element)));
   return fmt::format("{}", fmt::join(parts, "/"));

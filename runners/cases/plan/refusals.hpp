@@ -21,14 +21,17 @@ class Refusals {
   Refusals(const RunOptions& options, sdk::Lacking lacking);
 
   /// Whether nothing is known.
-  bool none() const { return errata_.empty() && lacking_.elements.empty() && !lacking_.tf32; }
+  bool none() const {
+    return errata_.empty() && lacking_.elements.empty() && !lacking_.tf32 &&
+           lacking_.capacity.empty();
+  }
   bool lacks(ElementType element) const;
   /// Whether a reason is a refusal that a page permits and the profile of a backend makes.
   bool is_declined(const std::string& reason) const;
 
   /// The reason why no value of the case is compared: the number of an erratum in effect, a
   /// refusal that the page permits and the backend makes, or a lacking feature: an element type,
-  /// or "TF32".
+  /// "TF32", or room in a buffer, such as "room in ScaleLeft".
   std::optional<std::string> reason_for(const StoredCase& drawn) const;
 
   /// The same for a call with any contents.

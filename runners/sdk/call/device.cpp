@@ -164,7 +164,7 @@ class Device {
   assay_status run(assay_sdk::Entry& entry, assay_call& call) {
     const std::optional<Placement> within =
         index_.bound ? shared_.place(call) : std::optional<Placement>();
-    const Placement placement = within ? *within : place(call, index_);
+    const Placement placement = within ? *within : place(call, index_.capacity);
     if (!placement.overflow.empty()) return answer(ASSAY_UNSUPPORTED, placement.overflow);
     const std::vector<assay_sdk::Operand> operands = operands_of(call, placement);
     Host host{call, placement, index_.bound, within ? &shared_ : nullptr, nullptr, {}};

@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <stdexcept>
 
 #include "reference/isa/types/tile.hpp"
+#include "reference/ops/shared_memory.hpp"
+#include "runners/call/describe_operand.hpp"
 #include "runners/sdk/source/entry.hpp"
 #include "runners/sdk/source/spelling.hpp"
 
@@ -23,9 +26,9 @@ std::uint64_t rounded_up(std::uint64_t bytes) {
   return (bytes + assay_sdk::guard - 1) / assay_sdk::guard * assay_sdk::guard;
 }
 
-std::string buffer_of(const assay_operand& tile, const Index& index) {
+std::string buffer_of(const assay_operand& tile, const Capacity& capacity) {
   std::string name(name_of(static_cast<Location>(tile.location)));
-  return index.capacity.contains(name) ? name : std::string(name_of(Location::vec));
+  return capacity.contains(name) ? name : std::string(name_of(Location::vec));
 }
 
 /// Numbers of the tiles; a tile at address 0 of its buffer comes first.
@@ -53,7 +56,7 @@ std::optional<std::size_t> standing_there(const assay_call& call, std::size_t ti
 
 }  // namespace
 
-Placement place(const assay_call& call, const Index& index) {
+Placement place(const assay_call& call, const Capacity& capacity) {
   Placement placement{std::vector<std::uint64_t>(call.operand_count),
                       std::vector<std::uint64_t>(call.operand_count),
                       {}};
@@ -68,16 +71,17 @@ Placement place(const assay_call& call, const Index& index) {
       placement.addresses[i] = placement.addresses[*other];
       continue;
     }
-    Used& buffer = used[buffer_of(operand, index)];
+    Used& buffer = used[buffer_of(operand, capacity)];
     placement.addresses[i] = is_surroundings(operand) ? 0 : buffer.next + assay_sdk::guard;
     const std::uint64_t end = placement.addresses[i] + operand.byte_size + assay_sdk::guard;
     buffer = {rounded_up(end), i};
     placement.gaps[i] = buffer.next - end;
   }
   for (const auto& [name, buffer] : used) {
-    const auto room = index.capacity.find(name);
-    if (room == index.capacity.end()) continue;
+    const auto room = capacity.find(name);
+    if (room == capacity.end()) continue;
     if (buffer.next > room->second) {
+      placement.full = name;
       placement.overflow = fmt::format("tiles and guard bands need {} bytes of {}, which has {}",
                                        buffer.next, name, room->second);
     } else {
@@ -85,6 +89,26 @@ Placement place(const assay_call& call, const Index& index) {
     }
   }
   return placement;
+}
+
+std::string full_buffer(const Case& test_case, const Capacity& capacity) {
+  const Form& form = test_case.form();
+  std::vector<assay_operand> operands;
+  try {
+    for (std::size_t i = 0; i < form.operands.size(); ++i) {
+      operands.push_back(describe_operand(form.operands[i], test_case.call.operands[i]));
+      operands.back().name = form.operands[i].name.c_str();
+    }
+  } catch (const std::length_error&) {
+    return {};  // beyond any memory: no backend gets such operands
+  }
+  if (const auto shared = shared_memory(test_case)) {
+    operands[shared->output].data = operands[shared->input].data = operands.data();
+  }
+  assay_call call{};
+  call.operands = operands.data();
+  call.operand_count = static_cast<std::uint32_t>(operands.size());
+  return place(call, capacity).full;
 }
 
 TileMemory::TileMemory(const assay_call& call, const Placement& placement, bool bound,

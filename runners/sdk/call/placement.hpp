@@ -3,14 +3,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "reference/isa/case/case.hpp"
 #include "runners/backend.h"
-#include "runners/sdk/compile/index.hpp"
 
 namespace assay::runners::sdk {
+
+/// Bytes of on-chip buffers by location.
+using Capacity = std::map<std::string, std::uint64_t>;
 
 /// Where every operand's tile goes; 0 for other operands. Tiles lie in ascending order, disjoint,
 /// each between two guard bands, except for one at address 0 (is_surroundings), and for tiles that
@@ -20,9 +25,14 @@ struct Placement {
   std::vector<std::uint64_t> addresses = {};
   std::vector<std::uint64_t> gaps = {};  ///< bytes after a tile's guard that nothing may touch
   std::string overflow = {};             ///< why the tiles have no room, or empty
+  std::string full = {};                 ///< the buffer that they have no room in, or empty
   std::uint64_t storage = 0;             ///< what an address that the call is given counts from
 };
-Placement place(const assay_call& call, const Index& index);
+Placement place(const assay_call& call, const Capacity& capacity);
+
+/// The buffer in which the tiles of a case and their guard bands have no room; empty if they have
+/// room in all of them.
+std::string full_buffer(const Case& test_case, const Capacity& capacity);
 
 /// The memory of one call's tiles while the call runs. Guard bands and contents come from around
 /// `assay_operand::data`, which must have guards (see entry.hpp), and go back there.

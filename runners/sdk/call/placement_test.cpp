@@ -24,14 +24,13 @@ TEST(Placement, PutsTilesOfACallInPlaceToOneAddress) {
   assay_call call{};
   call.operands = operands.data();
   call.operand_count = operands.size();
-  Index index;
-  index.capacity = {{"Vec", 1 << 16}};
-  const Placement placement = place(call, index);
+  const Capacity capacity{{"Vec", 1 << 16}};
+  const Placement placement = place(call, capacity);
   EXPECT_EQ(placement.addresses[0], placement.addresses[1]);
   EXPECT_GE(placement.addresses[2], placement.addresses[0] + 2048 + 1024);
   EXPECT_EQ(placement.gaps[1], 0U);
   operands[1].byte_size = 1024;  // a part of it is another tile
-  EXPECT_NE(place(call, index).addresses[0], place(call, index).addresses[1]);
+  EXPECT_NE(place(call, capacity).addresses[0], place(call, capacity).addresses[1]);
 }
 
 }  // namespace

@@ -53,6 +53,22 @@ std::optional<Lacking> known_in(const Cache& cache) {
   return known;
 }
 
+/// What the headers do not declare; also keeps it in the folder of the cache.
+Lacking undeclared_in(const SdkOptions& options, const Cache& cache) {
+  if (cache.profile.check.empty()) return {};
+  if (auto known = known_in(cache)) return *std::move(known);
+  const FileDescriptor lock = locked(cache);
+  std::string error;
+  const Compiler compiler = prepared_compiler(options, cache, error);
+  if (!error.empty()) return {.headers = true};
+  Lacking found = unmet_in(compiler, cache);
+  std::string names = found.tf32 ? fmt::format("{}\n", tf32_name) : "";
+  for (const ElementType element : found.elements) names += std::string(name_of(element)) + "\n";
+  support::write_atomically("list of what is lacking", (cache.folder / lacking_file).string(),
+                            names);
+  return found;
+}
+
 }  // namespace
 
 std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
@@ -82,17 +98,8 @@ Prepared prepare(const SdkOptions& options, std::size_t cases, const Drawing& dr
 Lacking lacking_in(const SdkOptions& options) {
   const Cache cache = cache_of(options);
   if (is_broken(cache.folder)) return {.headers = true};
-  if (cache.profile.check.empty()) return {};
-  if (auto known = known_in(cache)) return *std::move(known);
-  const FileDescriptor lock = locked(cache);
-  std::string error;
-  const Compiler compiler = prepared_compiler(options, cache, error);
-  if (!error.empty()) return {.headers = true};
-  Lacking found = unmet_in(compiler, cache);
-  std::string names = found.tf32 ? fmt::format("{}\n", tf32_name) : "";
-  for (const ElementType element : found.elements) names += std::string(name_of(element)) + "\n";
-  support::write_atomically("list of what is lacking", (cache.folder / lacking_file).string(),
-                            names);
+  Lacking found = undeclared_in(options, cache);
+  found.capacity = cache.profile.capacity;
   return found;
 }
 

@@ -2,6 +2,8 @@
 // A user's library compiled before it is called.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,8 @@ struct Lacking {
   bool headers = false;                    ///< they do not compile themselves
   bool tf32 = false;                       ///< the mode of TF32 is not declared
   std::vector<ElementType> elements = {};  ///< that are not declared, or are another type's name
+  /// Bytes of on-chip buffers by location; tiles that need more are not bound.
+  std::map<std::string, std::uint64_t> capacity = {};
 };
 
 /// Compiles the headers and the demands on the mode of TF32 and on every element type of the
