@@ -39,6 +39,7 @@ std::optional<Recipe> common_recipe(std::string_view scenario, const OpSpec& op,
   const bool tiles = form.operands[form.index_of(form.lead)].kind == OperandKind::tile;
   if ((scenario.starts_with(wide_name) || is_of_lines(scenario)) && !tiles) return std::nullopt;
   if (scenario == empty_name && !may_be_empty(form)) return std::nullopt;
+  if (scenario == deep_product_name && !multiplies(form)) return std::nullopt;
   const std::vector<std::string> plans = plans_of(form);
   Recipe recipe;
   recipe.op = &op;

@@ -54,17 +54,10 @@ bool has_columns_in_line(const TileType& type) {
   return !type.is_boxed() && type.blayout == BLayout::col_major;
 }
 
-/// Whether the call multiplies matrices, so that its cost grows with three extents.
-bool multiplies(const Call& call) {
-  return std::ranges::any_of(call.form->results, [](const Result& result) {
-    return result.accumulates == Accumulates::products;
-  });
-}
-
 /// All tiles, since either of two operands that are equally large may follow the other. Of a matrix
 /// product the lead alone: with both factors large it takes seconds.
 void enlarge_tiles(Call& call, const Shape& shape) {
-  const bool lead_alone = multiplies(call);
+  const bool lead_alone = multiplies(*call.form);
   for_each_tile(call, [&](TileSpec& tile, std::size_t operand) {
     if (lead_alone && operand != lead_of(call)) return;
     tile.type.rows = shape.rows;
@@ -104,6 +97,31 @@ void enlarge(Call& call, Draw& draw) {
     one->valid_rows = one->rows() - left_out;
     one->valid_cols = one->cols();
   }
+}
+
+/// Rows and columns of the lead, and columns of the other tiles of a product whose sums are twelve
+/// times as long as what a matrix unit multiplies at once.
+constexpr Shape deep_lead{128, 1536};
+constexpr std::int64_t deep_columns = 256;
+
+void deepen(Call& call, Draw&) {
+  if (!multiplies(*call.form)) return;
+  for_each_tile(call, [&](TileSpec& tile, std::size_t operand) {
+    if (operand == lead_of(call)) tile.type.rows = deep_lead.rows;
+    tile.type.cols = operand == lead_of(call) ? deep_lead.cols : deep_columns;
+    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
+    make_well_formed(tile.type);
+    tile.valid_rows = tile.rows();
+    tile.valid_cols = tile.cols();
+  });
+}
+
+bool shows_deep(const Call& call) {
+  if (!multiplies(*call.form)) return false;
+  const TileSpec& lead = *lead_tile(call);
+  const TileSpec& result = call.tile(call.form->results.front().operand);
+  return lead.valid_rows == deep_lead.rows && lead.valid_cols == deep_lead.cols &&
+         result.valid_cols == deep_columns;
 }
 
 /// Gives every tile the type of the lead, except for the element type.
@@ -152,7 +170,7 @@ void enlarge_alike(Call& call, Shape shape) {
   if (!is_new(call)) return;
   if (has_columns_in_line(lead_tile(call)->type)) std::swap(shape.rows, shape.cols);
   enlarge_tiles(call, shape);
-  if (!multiplies(call)) make_alike(call);
+  if (!multiplies(*call.form)) make_alike(call);
 }
 
 void enlarge_whole(Call& call, Draw& draw) {
@@ -223,7 +241,7 @@ bool shows_wide_in_place(const Call& call) {
 bool is_in_first_place(const Call& call) { return stands_in_place(call, in_place_name); }
 bool is_in_last_place(const Call& call) { return stands_in_place(call, in_last_place_name); }
 
-constexpr std::array<CommonScenario, common_names.size() + 5> all_common{{
+constexpr std::array<CommonScenario, common_names.size() + 6> all_common{{
     {large_name, enlarge, shows_many, always},
     {"large alike", enlarge_whole, shows_alike, is_odd_and_alike},
     {"large part", enlarge_in_part, shows_part, are_alike},
@@ -232,6 +250,7 @@ constexpr std::array<CommonScenario, common_names.size() + 5> all_common{{
     {wide_name, widen_plainly, shows_wide_rows, always},
     {wide_in_place_name, widen_in_place, shows_wide_in_place, always},
     {empty_name, empty_tiles, shows_empty, always, true},
+    {deep_product_name, deepen, shows_deep, always},
 }};
 
 template <std::size_t number>
@@ -288,6 +307,12 @@ std::string plan_of_one_case(const Form& form, std::string_view scenario, std::u
   if (!has("rising") && !has("falling")) return std::string(mosaic_name);
   const std::vector<std::string> plans = plans_of(form);
   return plans[turn % plans.size()];
+}
+
+bool multiplies(const Form& form) {
+  return std::ranges::any_of(form.results, [](const Result& result) {
+    return result.accumulates == Accumulates::products;
+  });
 }
 
 bool shows(const CommonScenario& scenario, const Call& call, int attempt) {

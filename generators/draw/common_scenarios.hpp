@@ -23,11 +23,15 @@ inline constexpr std::string_view large_name = "large";
 inline constexpr std::array<std::string_view, 3> common_names{large_name, "large alike",
                                                               "large part"};
 
+/// Products of 128 x 1536 by 1536 x 256 elements, where no memory is too small for the factors.
+inline constexpr std::string_view deep_product_name = "deep product";
+
 /// From this number of elements on implementations use threads, or nested loops of repeats.
 inline constexpr std::int64_t many_elements = 16384;
 
 /// One of common_names, or what came after them: calls in place (shared_memory.hpp), long rows
-/// (wide.hpp), scalars of a type (scalar_types.hpp), empty regions (empty.hpp), lines (lines.hpp).
+/// (wide.hpp), scalars of a type (scalar_types.hpp), empty regions (empty.hpp), lines (lines.hpp),
+/// deep products.
 struct CommonScenario {
   std::string_view name;
   /// Shapes a call; what has the shape already gets other valid regions alone.
@@ -45,6 +49,9 @@ std::span<const CommonScenario> common_scenarios();
 
 /// The scenario of that name; null if it is one of a page, or unknown.
 const CommonScenario* common_scenario(std::string_view name);
+
+/// Whether the form multiplies matrices, so that the cost of a call grows with three extents.
+bool multiplies(const Form& form);
 
 /// Whether a scenario of a form may have values that the page leaves open, or one for all elements:
 /// it tests that the call ends and leaves the rest of memory alone.

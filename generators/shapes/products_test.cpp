@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "generators/draw/common_scenarios.hpp"
+#include "generators/draw/drawing.hpp"
 #include "generators/generate.hpp"
 #include "reference/ops/op_index.hpp"
 
@@ -82,6 +83,24 @@ TEST(SizesOfProducts, AreNowAndThenThoseThatTheUnitIsMadeFor) {
     }
     EXPECT_GT(whole, 0) << name_of(target);
     EXPECT_LT(whole, 26) << name_of(target) << ": too many for the smoke suite";
+  }
+}
+
+/// Twelve blocks of K as long as a matrix unit takes at once; no memory of a device holds both
+/// factors, so that they are one call on the CPU alone.
+TEST(SizesOfProducts, AreDeepOnTheCpu) {
+  for (const char* mnemonic : {"TMATMUL", "TMATMUL_ACC", "TMATMUL_BIAS"}) {
+    const OpSpec& op = *find_op(mnemonic);
+    for (const Form& form : op.forms) {
+      for (const Target target : all_targets) {
+        const auto recipe = common_recipe("deep product", op, form, target, ElementType::f32);
+        EXPECT_EQ(recipe.has_value(), target == Target::cpu) << mnemonic << form.name;
+        if (!recipe) continue;
+        const auto call = draw_signature(*recipe, 0, most_attempts);
+        ASSERT_TRUE(call);
+        EXPECT_EQ(sizes_of(draw_launch(*recipe, 0, *call)), (Sizes{128, 256, 1536}));
+      }
+    }
   }
 }
 

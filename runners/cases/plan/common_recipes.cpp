@@ -110,6 +110,18 @@ void add_long_rows(const Place& place, const std::vector<ElementType>& leads, st
   }
 }
 
+/// Deep products are as expensive as long rows, and the turn selects among forms in the same way.
+/// Their values are those of the page's own plans, by which sums have one result in every order.
+void add_deep_product(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
+                      std::vector<generators::Recipe>& recipes) {
+  const std::vector<std::string>& plans = place.form->plans;
+  if (!has_long_rows(place, turn) || plans.empty()) return;
+  auto recipe = common_recipe(generators::deep_product_name, place, leads, turn);
+  if (!recipe) return;
+  recipe->plan = plans[turn % plans.size()];
+  recipes.push_back(*std::move(recipe));
+}
+
 /// Rather with elements of two bytes or more: what some pads of floats of one byte are is open.
 void add_empty(const Place& place, const std::vector<ElementType>& leads, std::uint64_t turn,
                std::vector<generators::Recipe>& recipes) {
@@ -211,6 +223,11 @@ std::vector<generators::Recipe> common_recipes(const Place& place,
   std::vector<generators::Recipe> recipes;
   for (std::uint64_t k = 0; k < turns.count; ++k) {
     add_new(recipes, of_a_turn(place, leads, turns.first + k, turns.all_sizes));
+    // The smoke suite, of one turn, has no time for these.
+    if (turns.count == 1) continue;
+    std::vector<generators::Recipe> deep;
+    add_deep_product(place, leads, turns.first + k, deep);
+    add_new(recipes, std::move(deep));
   }
   return recipes;
 }

@@ -240,7 +240,7 @@ std::vector<Scenario> usual_products() {
        .text = "some hundred products in every sum, the last of them in a block that is not full",
        .apply =
            [](Call& call, Draw& draw) {
-             shape(call, 16, 64 * draw.integer(5, 12), 16, true);
+             shape(call, 16, 64 * draw.integer(5, 24), 16, true);
              call.tile("aMatrix").valid_cols -= draw.integer(1, 15);
            }},
       {.name = "wide",
