@@ -43,6 +43,23 @@ TEST(CallsInPlace, AreNotDrawnWhereAPageForbidsThemOrAResultNeedsOtherPlaces) {
   EXPECT_TRUE(drawn("TRECIP", Target::a5, ElementType::f32));
   EXPECT_FALSE(drawn("TROWSUM", Target::cpu, ElementType::f32));
   EXPECT_FALSE(drawn("TTRANS", Target::cpu, ElementType::f32));
+  EXPECT_FALSE(drawn("TGEMV_ACC", Target::cpu, ElementType::f16));
+}
+
+TEST(CallsInPlace, AreProductsThatAddToTheirOwnResult) {
+  const OpSpec* op = find_op("TMATMUL_ACC");
+  const Form& plain = *std::ranges::find(op->forms, "plain", &Form::name);
+  for (const Target target : all_targets) {
+    for (const ElementType lead : {ElementType::i8, ElementType::f16, ElementType::f32}) {
+      const auto recipe = common_recipe(in_place_name, *op, plain, target, lead, 0);
+      ASSERT_TRUE(recipe) << name_of(target) << name_of(lead);
+      const Case test_case = draw(*recipe, key_of(*recipe, 1, 0));
+      ASSERT_TRUE(shared_memory(test_case)) << test_case.name;
+      EXPECT_EQ(test_case.call.tile("cOutMatrix"), test_case.call.tile("cInMatrix"));
+      const std::vector<ElementArray> contents = fill(test_case, Poison::first);
+      EXPECT_EQ(contents[0], contents[1]) << test_case.name;
+    }
+  }
 }
 
 // Tiles of TFILLPAD_INPLACE share their memory by the page, whatever the scenario.

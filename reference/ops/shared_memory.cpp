@@ -21,12 +21,17 @@ constexpr std::array apart{
     Apart{"TXOR", every_target},  Apart{"TPRELU", every_target}, Apart{"TRECIP", {Target::a2a3}},
 };
 
-/// Operands that a page requires in one memory: InPlace of the TFILLPAD page.
+/// Operands of a form in one memory.
 struct Together {
   std::string_view op, form, output, input;
 };
 
+/// A page requires it: InPlace of the TFILLPAD page.
 constexpr std::array together{Together{"TFILLPAD_INPLACE", "two", "dst", "src"}};
+
+/// Operands that a page lets be one tile, although results also follow from other places: the
+/// accumulator of the TMATMUL_ACC page may be input and output.
+constexpr std::array either{Together{"TMATMUL_ACC", "plain", "cOutMatrix", "cInMatrix"}};
 
 /// Whether element (r, c) of both tiles has one place, and as many bits there.
 bool lie_alike(const TileSpec& one, const TileSpec& other) {
@@ -50,6 +55,10 @@ std::optional<std::size_t> only_output(const Form& form) {
 }
 
 bool follow_in_place(const Form& form, const std::string& output, const std::string& input) {
+  const bool is_either = std::ranges::any_of(either, [&](const Together& one) {
+    return one.op == form.op && one.form == form.name && one.output == output && one.input == input;
+  });
+  if (is_either) return true;
   return !form.results.empty() && std::ranges::all_of(form.results, [&](const Result& result) {
     const auto& from = result.flow.in_place;
     // A copy in place shows nothing.

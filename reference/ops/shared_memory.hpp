@@ -26,7 +26,8 @@ struct SharedMemory {
 };
 
 /// Tiles that the only output of a form may overlap: every result follows only from their elements
-/// at the same place (Flow::in_place), and is no copy of them. In the order of the form.
+/// at the same place (Flow::in_place), and is no copy of them; or a page says that the two may be
+/// one tile. In the order of the form.
 std::vector<SharedMemory> places_in_place(const Form& form);
 
 /// The two that a scenario requires in one memory; nothing if it is another scenario or the form

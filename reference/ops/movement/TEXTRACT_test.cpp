@@ -107,6 +107,26 @@ TEST(ExtractionOfTwo, NamesTheWindowThatIsTooFarOut) {
   EXPECT_EQ(broken_constraints(two_of(tile(i16, 4, 32, 4, 32))).size(), 3U);  // all types
 }
 
+/// Windows of 2 x 4 floats of four bits at (1, 6) and (0, 2) of 4 x 64 of them.
+TEST(ExtractionOfTwo, TakesHalfBytesInWholeBytes) {
+  TileSpec src = tile(e2m1, 4, 64, 4, 64), dst = tile(e2m1, 16, 64, 2, 4);
+  dst.type.blayout = BLayout::col_major;
+  dst.type.slayout = SLayout::row_major;
+  Call call = two_of(src);
+  call.target = Target::a5;
+  call.tile("dst0") = call.tile("dst1") = dst;
+  call.scalar("indexCol0").bits = 6;
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{});
+  std::vector<ElementArray> before{filled(e2m1, 1024, 0), filled(e2m1, 1024, 0), numbered(src)};
+  for (int i = 0; i < 4; ++i) before.push_back(filled(u16, 1, 0));
+  const auto first = expected_tile(call, before), second = expected_tile(call, before, 1);
+  EXPECT_EQ(first.value[0], (64U + 6U + 1U) % 16U);
+  EXPECT_EQ(first.value[64 + 3], (2U * 64U + 9U + 1U) % 16U);
+  EXPECT_EQ(second.value[1], 4U);
+  call.scalar("indexCol1").bits = 3;
+  EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"dst1.pairs"});
+}
+
 TEST(Textract, OfHalfBytesGoesToOperandsOfOneOrder) {
   using Names = std::vector<std::string>;
   const auto boxed = [](Location where, std::int64_t rows, bool zn) {

@@ -56,6 +56,27 @@ TEST(Tinsert, LeavesOpenWhatSharesABoxWithTheWindow) {
 }
 
 /// Both floats of four bits are in the lists of A5; a window of them is of whole bytes.
+TEST(Tinsert, PutsAccumulatorsIntoVecInTheLayoutsOfItsPage) {
+  TileSpec sums = tile(f32, 16, 16, 16, 16);
+  sums.type.location = Location::acc;
+  sums.type.blayout = BLayout::col_major;
+  sums.type.slayout = SLayout::row_major;
+  sums.type.fractal = 1024;
+  const auto broken = [&](BLayout blayout, SLayout slayout) {
+    TileSpec dst = tile(f32, 32, 32, 32, 32);
+    dst.type.blayout = blayout;
+    dst.type.slayout = slayout;
+    Call call = insertion("acc", dst, sums, 16, 0);
+    call.attributes = {0};
+    return broken_constraints(call);
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(broken(BLayout::row_major, SLayout::none_box), Names{});
+  EXPECT_EQ(broken(BLayout::col_major, SLayout::none_box), Names{});
+  EXPECT_EQ(broken(BLayout::col_major, SLayout::row_major), Names{});
+  EXPECT_EQ(broken(BLayout::row_major, SLayout::col_major), Names{"dst.drained"});
+}
+
 TEST(Tinsert, OfHalfBytesIsLegalOnA5) {
   using Names = std::vector<std::string>;
   const TileSpec dst = tile(e2m1, 8, 128, 8, 128), src = tile(e2m1, 4, 64, 2, 6);

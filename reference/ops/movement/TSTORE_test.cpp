@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <bit>
 
 #include "reference/ops/page_test.hpp"
 
@@ -53,6 +54,26 @@ TEST(Tstore, KeepsWhatLiesBetweenStridesAndBeforeTheView) {
   // Rows of eight: 1 2, 9 10, 17 18, 25 26; row 2 begins a new plane.
   expect_memory(store_of(dst, tile(f32, 4, 8, 4, 2)),
                 {{3, 1}, {4, 2}, {10, 9}, {11, 10}, {23, 17}, {24, 18}, {30, 25}, {31, 26}}, 32);
+}
+
+/// Six pixels of 32 channels in two blocks: rows are h, w and columns c1, c0.
+TEST(Tstore, StoresRowsAsPixelsAndColumnsAsChannels) {
+  const auto dst = view(f16, GlobalLayout::NC1HWC0, {1, 2, 2, 3, 16}, {192, 96, 48, 16, 1});
+  TileSpec src = tile(f32, 16, 32, 6, 32);
+  src.type.location = Location::acc;
+  src.type.blayout = BLayout::col_major;
+  src.type.slayout = SLayout::row_major;
+  src.type.fractal = 1024;
+  ElementArray sums(f32, src.type.elements());
+  for (std::int64_t i = 0; i < sums.size(); ++i) {
+    sums.set(i, std::bit_cast<std::uint32_t>(static_cast<float>(i)));
+  }
+  const Call call{&form_of("TSTORE", "acc"), Target::a2a3, {dst, src}, {}};
+  const ExpectedTile expected = expected_tile(call, {filled(f16, 192, there), sums});
+  EXPECT_EQ(expected.value[1], 0x3C00);    // (0, 1): 1
+  EXPECT_EQ(expected.value[96], 0x4C00);   // (0, 16): 16, the second block of channels
+  EXPECT_EQ(expected.value[80], 0x5900);   // (5, 0): 160, row 1 and column 2 of the image
+  EXPECT_EQ(expected.value[161], 0x5888);  // (4, 17): 145
 }
 
 /// Refused by A2A3 alone, legal on no target: the page on legality has it of all views.

@@ -156,6 +156,8 @@ ViewDims view_dims(std::uint32_t layout) {
       return {{2, 4}, {3}};
     case ASSAY_MX_B_DN:
       return {{3, 4}, {2}};
+    case ASSAY_NC1HWC0:
+      return {{0, 2, 3}, {1, 4}};
     default:
       return {{0, 1, 2, 3}, {4}};
   }

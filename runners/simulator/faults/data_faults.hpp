@@ -238,6 +238,15 @@ struct WrongStride : FaultHook {
   }
 };
 
+struct ColumnsAsRows : FaultHook {
+  using FaultHook::FaultHook;
+  void route(const assay_operand& tile, Route& route) const override {
+    if (is_boxed(tile) || tile.location != ASSAY_VEC || !route.elements_down) return;
+    route.elements_down = false;
+    route.line = tile.cols;
+  }
+};
+
 struct GapsIgnored : FaultHook {
   using FaultHook::FaultHook;
   void view(const Request&, assay_operand& seen) const override {

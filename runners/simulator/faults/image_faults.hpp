@@ -58,6 +58,14 @@ struct ImageLoadedAcross : FaultHook {
   }
 };
 
+/// Rows of a stored image are as far apart as its columns, and the other way around.
+struct ImageStoredAcross : FaultHook {
+  using FaultHook::FaultHook;
+  void view(const Request&, assay_operand& seen) const override {
+    if (seen.layout == ASSAY_NC1HWC0) std::swap(seen.stride[2], seen.stride[3]);
+  }
+};
+
 /// Numbers of columns are taken for those of the first row.
 struct CountsOfFirstRow : FaultHook {
   using FaultHook::FaultHook;

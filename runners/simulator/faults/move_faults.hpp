@@ -107,6 +107,14 @@ struct ColumnIndexDropped : FaultHook {
   }
 };
 
+/// Elements of four bits that share a byte change places on the way into one of two windows.
+struct HalvesOfBytesExchanged : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place, Place& from) const override {
+    if (request.form == "two" && width_of(request[2].element) == 4) from.col ^= 1;
+  }
+};
+
 struct IndicesExchanged : FaultHook {
   using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {

@@ -50,6 +50,19 @@ struct StartOfResult : FaultHook {
   void multiplied(Dot& dot) const override { dot.from_result = accumulates(dot.request); }
 };
 
+/// Seen where an accumulator that is passed as input is the result.
+struct AccumulatorClearedFirst : FaultHook {
+  using FaultHook::FaultHook;
+  bool executes(const Request& request) const override {
+    if (!accumulates(request) || request[0].role != ASSAY_OUTPUT) return true;
+    Tile tile(request[0]);
+    for (std::int64_t row = 0; row < request[0].valid_rows; ++row) {
+      for (std::int64_t col = 0; col < request[0].valid_cols; ++col) tile.set(row, col, 0);
+    }
+    return true;
+  }
+};
+
 struct StartOfFirstRow : FaultHook {
   using FaultHook::FaultHook;
   void multiplied(Dot& dot) const override {

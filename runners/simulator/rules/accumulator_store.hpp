@@ -82,7 +82,9 @@ constexpr void drained_place_rules(Rules& rules, const Request& request) {
   const bool listed = request.on_device() && request.op.starts_with("TINSERT");
   rules.type(!listed || shape_of(src) == Shape::nz, "an accumulator must be NZ");
   rules.type(!listed || vec || shape_of(dst) == Shape::nz, "dst in Mat must be NZ");
-  rules.covered(shape_of(dst) == (vec ? Shape::nd : Shape::nz), "dst is NZ in Mat and ND in Vec");
+  const bool more = listed && vec && (shape_of(dst) == Shape::nz || shape_of(dst) == Shape::dn);
+  rules.covered(more || shape_of(dst) == (vec ? Shape::nd : Shape::nz),
+                "dst is NZ in Mat, and in Vec ND or for insertions NZ and DN");
 }
 
 /// The same without descriptors of columns, where operand 2 may be one for all.
@@ -169,7 +171,11 @@ constexpr void accumulator_store_rules(Rules& rules, const Request& request, boo
   rules.type(pair, "no accumulator is converted to this type");
   rules.type(!request.form.ends_with("atomic") || is_added(dst.element),
              "no atomic addition of this element type");
-  rules.type(dst.layout == ASSAY_ND || dst.layout == ASSAY_NZ, "dst must be ND or NZ");
+  const bool image = dst.layout == ASSAY_NC1HWC0 && request.machine != Machine::a5;
+  rules.type(dst.layout == ASSAY_ND || dst.layout == ASSAY_NZ || image,
+             "dst must be ND or NZ, or but for a5 NC1HWC0");
+  rules.covered(!image || dst.shape[4] * size_of(dst.element) == 32,
+                "images have 32 bytes of channels in a block");
   rules.type(dst.layout != ASSAY_ND || src.rows <= 8192, "Rows must be in [1, 8192] for ND");
   if (!rules.types_alone()) drained_view_rules(rules, request);
 }

@@ -89,7 +89,8 @@ constexpr void two_window_rules(Rules& rules, const Request& request) {
   rules.tile(src);
   rules.type(one_of(src.element, {ASSAY_I8, ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I32}) ||
                  (request.machine == Machine::a5 &&
-                  one_of(src.element, {ASSAY_HIF8, ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0})),
+                  one_of(src.element,
+                         {ASSAY_HIF8, ASSAY_E4M3, ASSAY_E5M2, ASSAY_E8M0, ASSAY_E2M1, ASSAY_E1M2})),
              "this element type is not taken apart");
   rules.type(src.location == ASSAY_VEC && is_nd(src), "src must be ND in Vec");
   for (std::size_t window = 0; window < 2; ++window) {

@@ -10,13 +10,17 @@ namespace {
 
 using namespace vocabulary;
 
-/// ND in Vec, NZ in Mat.
-Constraint accumulator_layout() {
+/// ND in Vec, NZ in Mat; `listed`: a page has more layouts in Vec.
+Constraint accumulator_layout(bool listed) {
   return constraint(
-      "dst.drained", "dst is ND in Vec and NZ in Mat",
-      [](const Call& call) {
+      "dst.drained",
+      listed ? "dst is ND, NZ or DN in Vec and NZ in Mat" : "dst is ND in Vec and NZ in Mat",
+      [=](const Call& call) {
         const TileType& type = call.tile("dst").type;
-        return type.layout() == (type.location == Location::vec ? TileLayout::ND : TileLayout::NZ);
+        const TileLayout layout = type.layout();
+        if (type.location != Location::vec) return layout == TileLayout::NZ;
+        return layout == TileLayout::ND ||
+               (listed && (layout == TileLayout::NZ || layout == TileLayout::DN));
       },
       [](Call& call, Draw&) {
         TileType& type = call.tile("dst").type;
@@ -25,7 +29,7 @@ Constraint accumulator_layout() {
         type.slayout = rows ? SLayout::none_box : SLayout::row_major;
         make_well_formed(type);
       },
-      // In Vec other layouts are legal on A5.
+      // In Vec other layouts may be legal on A5.
       [](Call& call, Draw&) {
         TileType& type = call.tile("dst").type;
         type.location = Location::mat;
@@ -98,9 +102,10 @@ Constraints accumulator_tile(const std::string& page, TargetSet refused) {
   for (const Target target : all_targets) {
     if (!refused.contains(target)) others = others.with(target);
   }
-  return {accumulator_layout().on(refused).from(page, "layout of dst in Mat"),
-          invariant(accumulator_layout()).on(others).from("MODEL 11", "boxed Vec tiles are open"),
-          plain_fractal("dst"), whole_boxes("dst")};
+  return {
+      accumulator_layout(true).on(refused).from(page, "layouts of dst in Mat and Vec"),
+      invariant(accumulator_layout(false)).on(others).from("MODEL 11", "boxed Vec tiles are open"),
+      plain_fractal("dst"), whole_boxes("dst")};
 }
 
 std::vector<Scenario> moved_types_scenarios(TypesOf types) {

@@ -19,7 +19,8 @@ constexpr std::int64_t box = 16;
 constexpr std::int64_t most_words = std::int64_t{1} << 60;
 constexpr std::int64_t most_columns = 4095;
 constexpr std::int64_t most_rows = 8192;
-/// Columns of an NZ view at most, so that the smaller buffer has a descriptor for each.
+/// Blocks of columns of an NZ or NC1HWC0 view at most, so that the smaller buffer has a descriptor
+/// for each column.
 constexpr std::int64_t most_blocks = 3;
 
 void set_layout(Call& call, GlobalLayout layout, Draw& draw) {
@@ -31,6 +32,10 @@ void set_layout(Call& call, GlobalLayout layout, Draw& draw) {
     view.shape = {draw.integer(1, 2), even * draw.integer(1, most_blocks), draw.integer(1, 2), box,
                   block};
     view.dynamic_shape[3] = view.dynamic_shape[4] = false;
+  } else if (layout == NC1HWC0) {
+    view.shape = {draw.integer(1, 2), draw.integer(1, most_blocks), draw.integer(1, 6),
+                  draw.integer(1, 8), block_elements(view.element)};
+    view.dynamic_shape[4] = false;
   } else {
     view.shape = {1, 1, 1, draw.integer(1, 40), draw.integer(1, 80)};
   }
@@ -127,6 +132,24 @@ Constraint row_of_descriptors() {
       }));
 }
 
+/// Blocks of channels of 32 bytes. How many elements of 32 bits a block has no page says.
+bool may_be_image(const Call& call) {
+  return call.target != a5 && bits_of(call.global("dst").element) < 32;
+}
+
+/// Pixels are the rows of src, and channels its columns, of a type that such views may have.
+Scenario image_scenario(TypesOf types) {
+  return {.name = "image",
+          .text = "an NC1HWC0 view, whose pixels are rows of src and whose channels are columns",
+          .targets = {a2a3, cpu},
+          .apply = [types](Call& call, Draw& draw) {
+            Elements narrow = types(call.target, call.tile("src").type.element);
+            std::erase_if(narrow, [](ElementType to) { return bits_of(to) >= 32; });
+            call.global("dst").element = draw.pick(std::span<const ElementType>(narrow));
+            set_layout(call, NC1HWC0, draw);
+          }};
+}
+
 }  // namespace
 
 std::int64_t room_for_descriptors(Target target) { return target == a2a3 ? 256 : 512; }
@@ -199,9 +222,11 @@ Constraint stored_type(TypesOf types) {
 
 Constraint stored_layout() {
   return constraint(
-      "dst.layout", "dst is ND or NZ",
+      "dst.layout",
+      "dst is ND or NZ, on a2a3 and the CPU also NC1HWC0 with elements of 8 and 16 bits",
       [](const Call& call) {
-        return call.global("dst").layout == ND || call.global("dst").layout == NZ;
+        const GlobalLayout layout = call.global("dst").layout;
+        return layout == ND || layout == NZ || (layout == NC1HWC0 && may_be_image(call));
       },
       [](Call& call, Draw& draw) { set_layout(call, draw.chance(60) ? ND : NZ, draw); },
       [](Call& call, Draw& draw) { set_layout(call, DN, draw); });
@@ -210,9 +235,14 @@ Constraint stored_layout() {
 Constraint stored_blocks_of_accumulators() {
   return invariant(constraint(
       "dst.blocks",
-      "an ND view has two dimensions, an NZ one blocks of 16 x C0 in a multiple of 16 columns",
+      "an ND view has two dimensions, an NZ one blocks of 16 x C0 in a multiple of 16 columns, an "
+      "NC1HWC0 one C0 channels of 32 bytes",
       [](const Call& call) {
         const GlobalSpec& view = call.global("dst");
+        if (view.layout == NC1HWC0) {
+          return !view.dynamic_shape[4] && view.shape[4] == block_elements(view.element) &&
+                 view.shape[1] <= most_blocks;
+        }
         const bool blocks = !view.dynamic_shape[3] && !view.dynamic_shape[4] &&
                             view.shape[3] == box && view.shape[4] == block_elements(view.element) &&
                             view_of(view).cols % box == 0;
@@ -327,6 +357,7 @@ std::vector<Scenario> stored_types_scenarios(TypesOf types) {
                      }});
     }
   }
+  all.push_back(image_scenario(types));
   return all;
 }
 

@@ -29,9 +29,10 @@ Constraints accumulators_of(const std::string& page, TypesOf types, TargetSet el
 /// dst has one of the types of src.
 Constraint stored_type(TypesOf types = stored_types);
 
-/// dst is ND or NZ.
+/// dst is ND or NZ, and on some targets NC1HWC0.
 Constraint stored_layout();
-/// A view of two dimensions, or one of whole blocks whose columns are a multiple of 16.
+/// A view of two dimensions, one of whole blocks whose columns are a multiple of 16, or an image of
+/// whole blocks of channels.
 Constraint stored_blocks_of_accumulators();
 /// Cols is at most 4095, and Rows at most 8192.
 Constraint stored_columns();
@@ -49,7 +50,7 @@ vocabulary::Elements moved_as_is(Target target, ElementType from);
 /// dst, a tile, has one of them.
 Constraint moved_type(TypesOf types = moved_types);
 /// dst is NZ in Mat and ND in Vec, of whole boxes with SFractalSize 512. `page` has NZ in Mat as a
-/// check of the targets of `refused`.
+/// check of the targets of `refused`, and lists NZ and DN in Vec too.
 Constraints accumulator_tile(const std::string& page, TargetSet refused = no_target);
 /// The operand has no more columns than the buffer of the target has descriptors for.
 Constraint described_columns(const std::string& operand = "src");
@@ -70,7 +71,7 @@ Constraint one_descriptor();
 /// that fp lies in Scaling.
 Constraints descriptors(const std::string& page, TargetSet refused = no_target);
 
-/// Every type of dst by name, and NZ.
+/// Every type of dst by name, with ND and NZ, and an image.
 std::vector<Scenario> stored_types_scenarios(TypesOf types = stored_types);
 
 }  // namespace assay::ops

@@ -214,6 +214,8 @@ Dims5 view_index(const GlobalSpec& global, std::int64_t r, std::int64_t c) {
       return {0, 0, r / 2, c, r % 2};
     case MX_B_DN:
       return {0, 0, c, r / 2, r % 2};
+    case NC1HWC0:
+      return {r / (n[2] * n[3]), c / n[4], r / n[3] % n[2], r % n[3], c % n[4]};
     default:
       return {};
   }

@@ -80,6 +80,30 @@ Constraint is_index(const char* name) {
       [=](Call& call, Draw&) { set_index(call, name, index_of(call, name)); }));
 }
 
+/// Windows of whole bytes: no element of a pair is taken alone.
+Constraint pairs_of_window(std::size_t k) {
+  const std::string name = windows.at(k);
+  const auto is_packed = [](const Call& call) {
+    return bits_of(call.tile("src").type.element) == 4;
+  };
+  return invariant(constraint(
+      name + ".pairs", "the window of " + name + " has whole pairs of elements of four bits",
+      [=](const Call& call) {
+        const bool whole =
+            call.tile(name).valid_cols % 2 == 0 && index_of(call, col_indices.at(k)) % 2 == 0;
+        return !is_packed(call) || whole;
+      },
+      [=](Call& call, Draw&) {
+        TileSpec &in = call.tile("src"), &out = call.tile(name);
+        set_valid(in, in.valid_rows, std::max<std::int64_t>(in.valid_cols, 2));
+        set_valid(out, out.valid_rows,
+                  std::max<std::int64_t>(out.valid_cols - out.valid_cols % 2, 2));
+        const std::int64_t begin =
+            std::min(index_of(call, col_indices.at(k)), in.valid_cols - out.valid_cols);
+        set_index(call, col_indices.at(k), begin - begin % 2);
+      }));
+}
+
 Constraints of_window(std::size_t k) {
   const char* name = windows.at(k);
   return {same_element(name, "src").from(page, "ND to 2xNZ: element types are equal"),
@@ -90,20 +114,20 @@ Constraints of_window(std::size_t k) {
           valid_within_shape(name).from("Tile class", "static valid bounds"),
           is_index(row_indices.at(k)).from(page, "parameters of the intrinsic"),
           is_index(col_indices.at(k)).from(page, "parameters of the intrinsic"),
+          pairs_of_window(k).on({a5}).at(launch).from("MODEL 1.2", "two elements share a byte"),
           window_in_region(k).at(launch).from("MODEL 2.2", "what is not valid has no value"),
           window_in_shape(k).at(launch).from(page, "ND to 2xNZ: bounds of each window")};
 }
 
 Constraints of_source() {
   const Elements elements{i8, f16, bf16, f32, i32};
-  const Elements a5_elements{i8, f16, bf16, f32, i32, hif8, e4m3, e5m2, e8m0};
-  return {
-      element_is("src", elements).on({a2a3}).from(page, "ND to 2xNZ: element types"),
-      element_is("src", a5_elements, {e2m1, e1m2}).on({a5}).from(page, "ND to 2xNZ: element types"),
-      located_in("src", {Location::vec}).from(page, "ND to 2xNZ: Vec tiles"),
-      nd_layout("src").from(page, "ND to 2xNZ: the source is ND"),
-      plain_fractal("src"),
-      valid_within_shape("src").from("Tile class", "static valid bounds")};
+  const Elements a5_elements{i8, f16, bf16, f32, i32, hif8, e4m3, e5m2, e8m0, e2m1, e1m2};
+  return {element_is("src", elements).on({a2a3}).from(page, "ND to 2xNZ: element types"),
+          element_is("src", a5_elements).on({a5}).from(page, "ND to 2xNZ: element types"),
+          located_in("src", {Location::vec}).from(page, "ND to 2xNZ: Vec tiles"),
+          nd_layout("src").from(page, "ND to 2xNZ: the source is ND"),
+          plain_fractal("src"),
+          valid_within_shape("src").from("Tile class", "static valid bounds")};
 }
 
 Result taken(std::size_t k) {

@@ -27,7 +27,7 @@ std::vector<std::string> extraction_notes() {
       "forms: cube is Mat to Left and Right, vec is Vec to Vec in ND and NZ, acc takes windows of "
       "accumulators as they are, scalar by one descriptor, two is ND to two NZ tiles",
       "not tested: modes of two vectors; scales; Vec to Mat; convolution tiles; elements of "
-      "four bits into ZN from NZ, and in form two"};
+      "four bits into ZN from NZ, whose order no page has"};
 }
 
 std::vector<Ambiguity> insertion_ambiguities() {
