@@ -78,22 +78,22 @@ TEST(Refusals, OfWhatIsLackingAreDrawnOnceForEachForm) {
   for (const auto& [reason, count] : counts) EXPECT_EQ(count, 1) << reason;
 }
 
-/// Tiles for which a library has no room: other sizes are drawn in their place.
+/// Tiles for which a library has no room, and no fewer cases of those that fit.
 TEST(Refusals, OfTilesWithoutRoomAreDrawnOnceForEachForm) {
   const RunOptions options = options_of("TMATMUL_MX", "none");
-  const sdk::Lacking lacking{.capacity = {{"ScaleLeft", 4096}, {"ScaleRight", 4096}}};
+  const sdk::Lacking lacking{.capacity = {{"ScaleLeft", 1536}}};
   const Refusals refusals(options, lacking);
   const auto without = drawn_of(RunPlan(options)), with = drawn_of(RunPlan(options, {}, lacking));
   const auto before = refused_in(without, refusals), counts = refused_in(with, refusals);
   EXPECT_EQ(before.size(), counts.size());
-  EXPECT_GT(before.at("TMATMUL_MX plain room in ScaleLeft"), 3);
+  EXPECT_GT(before.at("TMATMUL_MX plain room in ScaleLeft"), 1);
   for (const auto& [reason, count] : counts) EXPECT_EQ(count, 1) << reason;
   const auto fitting = [&](const std::vector<StoredCase>& cases) {
     return std::ranges::count_if(cases, [&](const StoredCase& one) {
       return one.test.intent.legal() && !refusals.reason_for(one);
     });
   };
-  EXPECT_GT(fitting(with), fitting(without));
+  EXPECT_GE(fitting(with), fitting(without));
 }
 
 TEST(Refusals, LeaveAsManyCasesThatCompareValuesAsThereAreOtherwise) {
