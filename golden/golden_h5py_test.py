@@ -131,15 +131,15 @@ def check_handmade_results(write_sample):
 
 
 def check_readme(path, cases):
-    """The six lines of README.md read the first case, and it names every module and files of it."""
+    """The first lines of README.md for Python read the first case of an op, and it names every module and files of it."""
     here = os.path.dirname(os.path.abspath(__file__))
     with open(os.path.join(here, "README.md"), encoding="utf-8") as file:
         readme = file.read()
     lines = re.search(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL).group(1)
     scope = {}
-    exec(lines.replace("golden.h5", os.path.abspath(path)), scope)
+    first = cases.iloc[0]
+    exec(lines.replace("golden.h5", os.path.abspath(path)).replace("TADD", first["op"]), scope)
     with scope["file"] as file:
-        first = cases.iloc[0]
         stored = file[f"signatures/s{first['signature']:04d}/inputs"]
         assert set(scope["inputs"]) == set(stored) and len(stored) > 0
         for name, bits in scope["inputs"].items():

@@ -7,7 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
+#include <span>
+#include <vector>
 
 #include "golden/hdf5/failure.hpp"
 #include "golden/hdf5/limits.hpp"
@@ -30,27 +31,29 @@ std::string spelled(const std::array<std::string_view, N>& names, Enum value) {
   return std::string(names.at(static_cast<std::size_t>(value)));
 }
 
+h5::Failure unknown(const std::string& path, std::string_view text,
+                    std::span<const std::string_view> known) {
+  return h5::Failure(
+      fmt::format("{}: \"{}\" is unknown; known are {}", path, text, fmt::join(known, ", ")));
+}
+
 template <typename Enum, std::size_t N>
 Enum parsed(const std::array<std::string_view, N>& names, const std::string& text,
             const std::string& path) {
   const auto found = std::ranges::find(names, text);
-  if (found == names.end()) throw h5::Failure(fmt::format("{}: \"{}\" is unknown", path, text));
+  if (found == names.end()) throw unknown(path, text, names);
   return static_cast<Enum>(found - names.begin());
 }
 
 // The inverse of a name_of: asks for the name of every value up to `last`.
 template <typename Enum>
-std::optional<Enum> named(std::string_view text, Enum last) {
+Enum named(std::string_view text, Enum last, const std::string& path) {
+  std::vector<std::string_view> known;
   for (int i = 0; i <= static_cast<int>(last); ++i) {
-    if (name_of(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
+    known.push_back(name_of(static_cast<Enum>(i)));
+    if (known.back() == text) return static_cast<Enum>(i);
   }
-  return std::nullopt;
-}
-
-template <typename Enum>
-Enum required(std::optional<Enum> value, const std::string& text, const std::string& path) {
-  if (!value) throw h5::Failure(fmt::format("{}: \"{}\" is unknown", path, text));
-  return *value;
+  throw unknown(path, text, known);
 }
 
 void add_tile(h5::Attributes& out, const TileType& type) {
@@ -108,7 +111,7 @@ int small_number(const h5::Attributes& attributes, const std::string& name,
 ConvShape conv_from(const h5::Attributes& attributes, const std::string& path) {
   const std::string layout = text_of(attributes, "conv_layout", path);
   ConvShape out;
-  out.layout = required(global_layout_named(layout), layout, path);
+  out.layout = named(layout, GlobalLayout::FRACTAL_Z_3D, path);
   out.rank = small_number(attributes, "conv_rank", path);
   out.dims = numbers_from<6>(attributes, "conv_dims", path);
   return out;
@@ -120,13 +123,13 @@ TileSpec tile_from(const h5::Attributes& attributes, const std::string& path) {
   TileSpec out;
   TileType& type = out.type;
   type.element = element_from(attributes, path);
-  type.location = required(named(text("location"), Location::scale_right), text("location"), path);
+  type.location = named(text("location"), Location::scale_right, path);
   type.blayout = parsed<BLayout>(blayout_names, text("blayout"), path);
   type.slayout = parsed<SLayout>(slayout_names, text("slayout"), path);
   type.fractal = small_number(attributes, "fractal", path);
   type.rows = number("rows");
   type.cols = number("cols");
-  type.pad.kind = required(named(text("pad"), PadKind::custom), text("pad"), path);
+  type.pad.kind = named(text("pad"), PadKind::custom, path);
   const std::int64_t pad = number("pad_bits");
   require_between(path + ", pad_bits,", pad, 0, std::numeric_limits<std::uint32_t>::max());
   type.pad.custom_bits = static_cast<std::uint32_t>(pad);
@@ -142,7 +145,7 @@ GlobalSpec global_from(const h5::Attributes& attributes, const std::string& path
   const std::string layout = text_of(attributes, "layout", path);
   GlobalSpec out;
   out.element = element_from(attributes, path);
-  out.layout = required(global_layout_named(layout), layout, path);
+  out.layout = named(layout, GlobalLayout::FRACTAL_Z_3D, path);
   const auto dynamic = numbers_from<5>(attributes, "dynamic_shape", path);
   std::ranges::transform(dynamic, out.dynamic_shape.begin(), [](auto flag) { return flag != 0; });
   out.dynamic_stride = number_of(attributes, "dynamic_stride", path) != 0;
@@ -234,8 +237,7 @@ std::int64_t number_of(const h5::Attributes& attributes, const std::string& name
 }
 
 ElementType element_from(const h5::Attributes& attributes, const std::string& path) {
-  const std::string name = text_of(attributes, "dtype", path);
-  return required(element_named(name), name, path);
+  return named(text_of(attributes, "dtype", path), ElementType::f64, path + ", dtype");
 }
 
 Intent intent_from(const std::string& text) {
@@ -250,19 +252,17 @@ Intent intent_from(const std::string& text) {
   if (out.kind == Intent::Kind::boundary) {
     const std::size_t last = out.constraint.rfind('.');
     const std::string edge = last == std::string::npos ? "" : out.constraint.substr(last + 1);
-    out.edge = required(named(edge, Edge::above), text, "/cases, intent");
+    out.edge = named(edge, Edge::above, "/cases, intent " + text);
     out.constraint.resize(last);
   }
   return out;
 }
 
 Outcome::Status status_from(const std::string& name) {
-  return required(named(name, Outcome::Status::infra), name, "status");
+  return named(name, Outcome::Status::infra, "status");
 }
 
-Accept accept_from(const std::string& name) {
-  return required(named(name, last_accept), name, "accept");
-}
+Accept accept_from(const std::string& name) { return named(name, last_accept, "accept"); }
 
 ElementType lead_from(const std::string& table, std::uint64_t row, const std::string& name) {
   if (const auto element = element_named(name)) return *element;

@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -29,6 +31,12 @@ std::uint64_t file_size_of(const H5::DataSet& dataset) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(dataset.getFileName(), error);
   return error ? 0 : size;
+}
+
+std::string_view numpy_name(Word word) {
+  constexpr std::array<std::string_view, 6> names{"uint8",  "uint16", "uint32",
+                                                  "uint64", "int64",  "float64"};
+  return names.at(static_cast<std::size_t>(word));
 }
 
 struct Visit {
@@ -118,7 +126,8 @@ Attributes StoredDataset::attributes() const {
 
 void StoredDataset::require(Word word, std::size_t rank) const {
   if (!attempt(path_, "is damaged", [&] { return type_ == type_of(word); })) {
-    throw Failure(fmt::format("{} has elements of the wrong type", path_));
+    throw Failure(
+        fmt::format("{} has elements of the wrong type; {} is needed", path_, numpy_name(word)));
   }
   if (dims_.size() != rank) {
     throw Failure(fmt::format("{} has {} dimensions instead of {}", path_, dims_.size(), rank));

@@ -3,6 +3,7 @@
 """What assay_golden promises those who test with it. assay_golden_test.py --bin FOLDER [unittest options]"""
 
 import argparse
+import collections
 import dataclasses
 import os
 import shutil
@@ -10,13 +11,16 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import h5py
 import numpy as np
+import pandas
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import assay_golden
+from assay_golden import stored
 
 PROGRAMS = []
 TEST = """import assay_golden, numpy
@@ -61,8 +65,12 @@ class Cases(Sandbox):
         self.assertEqual({case.dtype for case in self.cases(op="TABS", dtype="f16")}, {"f16"})
 
     def test_that_nobody_has_are_refused_and_so_are_other_files(self):
-        with self.assertRaisesRegex(ValueError, "no case of .*TADD"):
+        with self.assertRaisesRegex(ValueError, r"no case of op TADD \(there are TABS, TCVT\)"):
             self.cases(op="TADD")
+        with self.assertRaisesRegex(TypeError, "by 'opp', did you mean op. The columns are name, op, form, "):
+            self.cases(opp="TADD")
+        with self.assertRaisesRegex(TypeError, "by 'bits'. The columns are name, op, "):
+            self.cases(bits=3)
         with h5py.File(self.path("foreign.h5"), "w") as file:
             file["cases"] = np.arange(3)
         with self.assertRaisesRegex(ValueError, "no golden file"):
@@ -80,6 +88,86 @@ class Cases(Sandbox):
             self.assertTrue(np.array_equal(values[exact].view(np.uint32), wanted[exact].view(np.uint32)), case)
             seen |= {source.format.name} if exact.any() else set()
         self.assertGreaterEqual(seen, {"f16", "bf16", "e4m3", "e5m2", "hif8"})
+
+
+class Walk(Sandbox):
+    def test_reads_each_dataset_once_for_all_cases_of_a_signature(self):
+        opened, kept = collections.Counter(), stored.h5d.open
+
+        def counted(group, name):
+            opened[h5py.h5i.get_name(group), name] += 1
+            return kept(group, name)
+        with mock.patch.object(stored.h5d, "open", counted):
+            cases = self.cases()
+            for _ in range(2):
+                for case in cases:
+                    self.assertTrue(case.inputs and case.expected)
+                    self.assertTrue(case.promise)
+            self.assertLess(len({case.signature for case in cases}), len(cases))
+        self.assertEqual(set(opened.values()), {1})
+        with h5py.File(self.path("g.h5")) as file:
+            self.assertTrue(all(isinstance(file[group][name], h5py.Dataset) for group, name in opened))
+
+
+class Attributes(Sandbox):
+    """What a call is told besides its operands."""
+
+    ROUND = {"CAST_RINT": np.rint, "CAST_FLOOR": np.floor, "CAST_CEIL": np.ceil, "CAST_TRUNC": np.trunc, "CAST_NONE": np.trunc,
+             "CAST_ROUND": lambda values: np.trunc(values + np.copysign(0.5, values)),
+             "CAST_ODD": lambda values: np.floor(values) + (np.floor(values) != values) * (np.floor(values) % 2 == 0)}
+
+    def converted(self, case, mode):
+        """Floats to integers, to the nearest end where they are out of range; NaN to 0."""
+        kind = case.operands["dst"].format.decode(case.operands["dst"].bits).dtype
+        ends = np.iinfo(kind)
+        with np.errstate(all="ignore"):
+            return np.nan_to_num(self.ROUND[mode](case.inputs["src"].astype(float)), nan=0).clip(ends.min, ends.max).astype(kind)
+
+    def test_say_how_a_conversion_rounds(self):
+        self.run_assay("golden", "--op", "TCVT", "--target", "a5", "--dtype", "f16,f32", "--cases", "250", "--seed", "2", "--out", "tcvt.h5")
+        seen, needed = set(), 0
+        for case in self.cases("tcvt.h5", form="*saturation"):
+            to = case.operands["dst"].format
+            if case.attributes["SaturationMode"] != "ON" or to.is_float or not 8 <= to.bits <= 32:
+                continue
+            mode = case.attributes["RoundMode"]
+            self.assertTrue(assay_golden.judge(case, self.converted(case, mode)), case)
+            seen.add(mode)
+            needed += not assay_golden.judge(case, self.converted(case, "CAST_TRUNC"))
+        self.assertGreater(len(seen), 3)
+        self.assertGreater(needed, 10)
+
+    def test_are_plain_values_and_all_of_the_call(self):
+        with h5py.File(self.path("g.h5")) as file:
+            for case in self.cases(legal=None):
+                stored = file[f"signatures/s{case.signature:04d}"].attrs
+                self.assertEqual({f"attribute.{name}": str(value).replace("True", "true").replace("False", "false")
+                                  for name, value in case.attributes.items()},
+                                 {name: stored[name].decode() for name in stored if name.startswith("attribute.")})
+                self.assertTrue(all(type(value) in (str, bool) for value in case.attributes.values()))
+        self.assertEqual(self.cases(op="TABS")[0].attributes, {})
+        ambient = self.cases(op="TCVT", form="ambient")[0].attributes
+        self.assertIs(ambient["NeedSetCtrl"], False)
+
+    def test_scalars_of_a_call_are_inputs(self):
+        self.run_assay("golden", "--op", "TADDS", "--target", "a5", "--dtype", "f32", "--cases", "4", "--out", "scalar.h5")
+        for case in self.cases("scalar.h5"):
+            with np.errstate(all="ignore"):
+                mine = case.inputs["src"] + case.inputs["scalar"]
+            self.assertTrue(assay_golden.judge(case, mine), case)
+
+
+class Table(Sandbox):
+    def test_has_text_as_pandas_compares_it(self):
+        cases = pandas.DataFrame(assay_golden.table(self.path("g.h5")))
+        found = cases[(cases.op == "TABS") & (cases.dtype == "f16")]
+        self.assertEqual(found.name.tolist(), [case.name for case in self.cases(legal=None, op="TABS", dtype="f16")])
+        self.assertEqual(cases.row.dtype.kind, "u")
+
+    def test_of_another_name_is_one_of_those_that_are_there(self):
+        self.assertIn("/cases", assay_golden.table(self.path("g.h5"), "manifest")["path"])
+        with self.assertRaisesRegex(ValueError, "no table 'case'; there are cases, manifest"):
+            assay_golden.table(self.path("g.h5"), "case")
 
 
 class Judging(Sandbox):
@@ -117,6 +205,20 @@ class Judging(Sandbox):
                                                    zeros, zeros, zeros, np.zeros_like(promise.exact))
         verdict = assay_golden.judge(case, np.zeros_like(right))
         self.assertEqual((verdict.kind, verdict.reason), ("distrusted", "zeros would have passed as well"))
+
+    def test_accepts_any_of_the_permitted_values(self):
+        self.run_assay("golden", "--op", "TROWEXPANDEXPDIF", "--target", "a5", "--cases", "40", "--out", "ties.h5")
+        ties = 0
+        for case in self.cases("ties.h5"):
+            promise = case.promise["dst"]
+            several = (promise.accept == "any_of") & (promise.low != promise.value)
+            ties += several.any()
+            other, neither = promise.value.copy(), promise.value.copy()
+            other[several] = promise.low[several]
+            neither[several] = (promise.value ^ promise.low ^ promise.high ^ 1)[several]
+            said = [bool(assay_golden.judge(case, output)) for output in (promise.value, other, neither)]
+            self.assertEqual(said, [True, True, not several.any()], case)
+        self.assertGreater(ties, 0)
 
     def test_holds_the_inputs_of_a_case_whose_results_are_open_against_what_they_were(self):
         case = self.plain()
@@ -192,9 +294,13 @@ class UnderPytest(Sandbox):
         self.assertIn("deviates (value)", done.stdout)
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(description):
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--bin", required=True)
     arguments, rest = parser.parse_known_args()
     PROGRAMS.append(os.path.abspath(arguments.bin))
     unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
+
+
+if __name__ == "__main__":
+    main(__doc__)

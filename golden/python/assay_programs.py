@@ -13,12 +13,9 @@ import h5py
 import numpy as np
 
 from assay_golden import FORMATS, Case, Verdict, require_golden
+from assay_golden.stored import Forms, Signature, columns, dicts, plain
 
 MODEL_DIGITS = {"f32": 13}  # 2^-13 is the mean relative error accepted of whole models; else it is an ulp of 1
-
-
-def _text(value):
-    return value.decode() if isinstance(value, bytes) else str(value)
 
 
 @dataclass
@@ -44,7 +41,7 @@ class Memory:
 
     def __init__(self, group):
         part = lambda name, otherwise=None: group[name][:] if name in group else otherwise
-        self.name, self.before = _text(group.attrs["memory"]), part("before")
+        self.name, self.before = plain(group.attrs["memory"]), part("before")
         self.low, self.knowledge = part("low"), None
         self.high, self.types = part("high", self.low), np.full(self.before.shape, "")
         if self.low is not None:
@@ -53,7 +50,7 @@ class Memory:
 
     @staticmethod
     def _named(dataset):
-        names = dict(one.split("=") for one in _text(dataset.attrs["meaning"]).split(","))
+        names = dict(one.split("=") for one in plain(dataset.attrs["meaning"]).split(","))
         return np.array([names[str(code)] for code in range(len(names))])[dataset[:]]
 
     def ranges(self):
@@ -70,27 +67,42 @@ class Program:
     """Calls over memories that they share: `name`, `target`, `judging`, `key`; `calls` in their order, and `memories` by
     name (GM, UB, L0C, ...)."""
 
-    def __init__(self, file, row):
-        self.name, self.target, self.judging = (_text(row[name]) for name in ("name", "target", "judging"))
-        self.key, group = int(row["key"]), file["programs"][_text(row["group"])]
-        found = [Memory(group[f"i{number}"]) for number in range(int(row["images"]))]
+    def __init__(self, file, row, forms):
+        self.name, self.target, self.judging, self.key = (row[name] for name in ("name", "target", "judging", "key"))
+        group = file["programs"][row["group"]]
+        found = [Memory(group[f"i{number}"]) for number in range(row["images"])]
         self.memories = {memory.name: memory for memory in found}
-        places = [{} for _ in range(int(row["calls"]))]
-        for one in group["operands"][:]:
-            places[one["call"]][_text(one["operand"])] = Place(found[one["image"]].name, int(one["address"]), bool(one["fresh"]))
-        self.calls = [Call(call, file["calls"][f"s{call['signature']:04d}"], f"{self.name}#{number + 1}", places[number])
-                      for number, call in enumerate(group["calls"][:])]
+        places = [{} for _ in range(row["calls"])]
+        for one in dicts(columns(group["operands"])):
+            places[one["call"]][one["operand"]] = Place(found[one["image"]].name, one["address"], bool(one["fresh"]))
+        self.calls = [Call(call, Signature(file["calls"], f"s{call['signature']:04d}", call, forms), f"{self.name}#{number + 1}",
+                           places[number]) for number, call in enumerate(dicts(columns(group["calls"])))]
 
     def __repr__(self):
         return self.name
+
+    def checked_outputs(self, given):
+        """Bytes by memory of what came back. Throws ValueError where a memory is missing or of another size."""
+        if set(given) != set(self.memories):
+            raise ValueError(f"{self}: memories are {', '.join(self.memories)}, not {', '.join(given) or 'none'}")
+        bits = {name: FORMATS["u8"].encode(array, f"{self}: {name}") for name, array in given.items()}
+        for name, memory in self.memories.items():
+            if bits[name].shape != memory.before.shape:
+                raise ValueError(f"{self}: {name} has {bits[name].size} bytes instead of {memory.before.size}")
+        return bits
+
+    def dtype_of(self, _):
+        """The element type of a memory."""
+        return "u8"
 
 
 def programs(path, target="*"):
     """The programs of a golden file, in its order. Throws ValueError where the file is none of Assay's or has none."""
     file = h5py.File(path, "r")
     require_golden(file, path)
-    rows = file["programs/list"][:] if "programs" in file else []
-    found = [Program(file, row) for row in rows if fnmatch.fnmatchcase(_text(row["target"]), target)]
+    rows = dicts(columns(file["programs/list"])) if "programs" in file else []
+    forms = Forms()
+    found = [Program(file, row, forms) for row in rows if fnmatch.fnmatchcase(row["target"], target)]
     if not found:
         raise ValueError(f"{path} has no program for {target}")
     return found
@@ -138,11 +150,11 @@ def judge_program(program, memories):
     `undecidable` where nothing is wrong and a range is too wide for a decision. Throws ValueError where a memory is
     missing or of another size, or where the file withholds what is expected."""
     verdict, little = Verdict(), 0
+    if any(memory.knowledge is None for memory in program.memories.values()):
+        raise ValueError(f"{program}: it has no expected values; use assay judge")
+    given = program.checked_outputs(memories)
     for memory in program.memories.values():
-        got = np.asarray(memories.get(memory.name, ()), dtype=np.uint8)
-        if memory.knowledge is None or got.shape != memory.before.shape:
-            raise ValueError(f"{program}: " + ("it has no expected values; use assay judge" if memory.knowledge is None else
-                             f"{memory.name} has {got.size} bytes instead of {memory.before.size}"))
+        got = given[memory.name]
         wrong, few = _compare_memory(memory, got)
         free = (memory.knowledge == "open") | ((memory.knowledge == "some_bits") & ((memory.low ^ memory.high) == 0xFF))
         verdict.compared += int((~free).sum())

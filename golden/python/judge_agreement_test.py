@@ -14,11 +14,12 @@ import subprocess
 import sys
 import tempfile
 
-import h5py
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import assay_golden
+from assay_golden import judging
+from assay_golden import printed as printed_text
 
 ALWAYS_RIGHT = {"unspecified", "target_defined"}
 ONE_ELEMENT = 3  # cases of ten in which few elements are forged; of the others many
@@ -99,24 +100,10 @@ def outputs_of(case, draw):
     return outputs
 
 
-def write_results(path, cases, outputs, texts):
-    with h5py.File(path, "w") as file:
-        file.attrs["schema"], file.attrs["schema_version"] = "assay-results", 1
-        names = np.array([case.name.encode() for case in cases])
-        file["results"] = np.array([(name, b"done") for name in names], dtype=[("name", names.dtype), ("status", "S16")])
-        groups = collections.defaultdict(list)
-        for number, (case, out) in enumerate(zip(cases, outputs)):
-            for name, bits in out.items():
-                shape = bits.shape if bits.ndim == 2 else (1, bits.size)
-                groups[name, shape, case.operands[name].format.name].append((number, bits.reshape(shape)))
-        for at, ((name, _, dtype), rows) in enumerate(groups.items()):
-            group = file.create_group(f"outputs/{name}/g{at}")
-            group["bits"] = np.stack([bits for _, bits in rows])
-            group["bits"].attrs["dtype"] = dtype
-            group["case"] = np.array([number for number, _ in rows])
-        raw = [text.encode("latin-1") for text in texts]
-        file["text/bytes"] = np.frombuffer(b"".join(raw) or b"\0", dtype=np.uint8)
-        file["text/offsets"] = np.cumsum([0, *map(len, raw)])
+def write_results(path, golden, cases, outputs, texts):
+    with assay_golden.results(path, golden) as file:
+        for case, out, text in zip(cases, outputs, texts):
+            file.done(case, text, **out)
 
 
 def distance_in(reason):
@@ -147,7 +134,7 @@ def seen_kinds(case, out, seen):
         if isinstance(promise, tuple):
             continue
         operand, shape = case.operands[name], promise.value.shape
-        good = assay_golden._acceptable(promise, operand.format, operand.bits.reshape(shape), out[name].reshape(shape))
+        good = judging._acceptable(promise, operand.format, operand.bits.reshape(shape), out[name].reshape(shape))
         for kind in np.unique(promise.accept):
             here = promise.accept == kind
             seen[str(kind), True] += int((here & good).sum())
@@ -164,7 +151,7 @@ class Judged:
         draw = np.random.default_rng(seed)
         self.outputs = [outputs_of(case, draw) for case in self.cases]
         self.texts = [printed(case, draw) for case in self.cases]
-        write_results(os.path.join(folder, "r.h5"), self.cases, self.outputs, self.texts)
+        write_results(os.path.join(folder, "r.h5"), self.cases, self.cases, self.outputs, self.texts)
         self.demand_first_readings()
         self.run(1, "judge", "g.h5", "r.h5", "--out", "n", "--no-shrink", "--no-tiles", "--choices", "first.toml")
         with open(os.path.join(folder, "n", "journal.jsonl"), encoding="utf-8") as file:
@@ -215,7 +202,7 @@ def agree(judged):
 
 def bent_judges():
     """Judges with one mistake each, as (name, object, attribute, mistake)."""
-    form, module = assay_golden.Format, assay_golden
+    form, module = assay_golden.Format, judging
     yield "no zero is a flushed one", form, "is_flushed", lambda self, value, bits: np.zeros(bits.shape, bool)
     yield "nothing is NaN", form, "is_nan", lambda self, bits: np.zeros(bits.shape, bool)
     yield "-0 and +0 are one", form, "order", lambda self, bits, kept=form.order: np.maximum(kept(self, bits), -1)
@@ -223,12 +210,12 @@ def bent_judges():
     yield "distances are written in tens", module, "_ulp_text", lambda ulp: f"{ulp:.3g} ulp"
     # That none is null shows only where a case could not fail, and those are rare: a unit test has one.
     yield "every output is null", module, "_null", lambda case, outputs: "zeros"
-    yield "widths of printed values are free", module, "_line_faults", (
-        lambda want, got, number, width, cut, kept=module._line_faults: kept(want, got, number, 0, cut))
+    yield "widths of printed values are free", printed_text, "_line_faults", (
+        lambda want, got, number, width, cut, kept=printed_text._line_faults: kept(want, got, number, 0, cut))
 
     def bent_accept(of, to):
         def acceptable(promise, form, before, got, kept=module._acceptable):
-            return kept(module.Promise(np.where(promise.accept == of, to, promise.accept), promise.value, promise.low,
+            return kept(assay_golden.Promise(np.where(promise.accept == of, to, promise.accept), promise.value, promise.low,
                                        promise.high, promise.exact), form, before, got)
         return acceptable
     for of, to in (("some_bits", "exact"), ("any_of", "exact"), ("preserved", "unspecified"), ("interval_or_zero", "interval"),

@@ -322,6 +322,29 @@ class Refusals(Sandbox):
         self.edit("r.h5", lambda file: file.attrs.__setitem__("suite_version", "1"))
         self.refused(2, "r.h5 is of suite version 1", "judge", "e.h5", "r.h5", "--out", "n")
 
+    def test_of_values_that_have_no_meaning_and_says_which_have(self):
+        def status(file):
+            table = file["results"][:]
+            table["status"][0] = b"ok"
+            del file["results"]
+            file["results"] = table
+
+        def bits(as_what, dtype):
+            def edit(file):
+                group = next(iter(file["outputs/dst"].values()))
+                stored = group["bits"][:]
+                del group["bits"]
+                group["bits"] = stored.view(as_what)
+                group["bits"].attrs["dtype"] = dtype
+            return edit
+        edits = {'status: "ok" is unknown; known are done, rejected, unsupported, crashed, timed_out, infra': status,
+                 "/bits has elements of the wrong type; uint32 is needed": bits(np.float32, "f32"),
+                 '/bits, dtype: "float32" is unknown; known are f32, f16, bf16': bits(np.uint32, "float32")}
+        for number, (words, edit) in enumerate(edits.items()):
+            shutil.copy(self.path("good.h5"), self.path(f"{number}.h5"))
+            self.edit(f"{number}.h5", edit)
+            self.refused(2, words, "judge", "e.h5", f"{number}.h5", "--out", "n")
+
     def test_of_results_with_cases_missing(self):
         def shorter(file):
             table = file["results"][:-3]

@@ -230,11 +230,13 @@ void Covered::add(const Case& test_case) {
 }
 
 std::string Covered::text(bool with_illegal) const {
-  std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
-                                 all_ops_.size(), constraints_.size(), all_constraints_.size());
-  const std::size_t broken_only = all_constraints_.size() - legal_constraints_.size();
-  if (with_illegal || broken_only == 0) return text;
-  return text + fmt::format("; {} show only where they are broken (--illegal)", broken_only);
+  const std::size_t reached = with_illegal ? all_constraints_.size() : legal_constraints_.size();
+  const std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
+                                       all_ops_.size(), constraints_.size(), reached);
+  const std::size_t others = all_constraints_.size() - reached;
+  if (others == 0) return text;
+  return text +
+         fmt::format("; {} others can only be tested with illegal calls (--illegal)", others);
 }
 
 }  // namespace assay::runners

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The judge of one case. It agrees with `assay judge`."""
+
+import math
+
+import numpy as np
+
+from .case import Promise
+from .printed import compare_text
+from .verdict import Verdict, Worst
+
+
+def _ulp_text(ulp):
+    """A distance as reports write it: from 2^14 on a power of two."""
+    if not math.isfinite(ulp) or ulp < 1000:
+        return f"{ulp:.4g} ulp"
+    return f"{ulp:.0f} ulp" if ulp < 16384 else f"2^{math.floor(math.log2(ulp) * 10 + 0.5) / 10:g} ulp"
+
+
+def _acceptable(promise, form, before, got):
+    """One flag per element."""
+    value, low, high, is_value = promise.value, promise.low, promise.high, got == promise.value
+    key = form.order(got)
+    inside = (form.order(low) <= key) & (key <= form.order(high)) & ~form.is_nan(got)
+    by_kind = {"exact": is_value, "interval": is_value | inside, "preserved": got == before,
+               "interval_or_zero": is_value | inside | form.is_flushed(value, got), "any_nan": form.is_nan(got),
+               "any_of": is_value | (got == low) | (got == high), "some_bits": ((got ^ value) & low) == 0,
+               "unspecified": np.ones(got.shape, bool), "target_defined": np.ones(got.shape, bool)}
+    return np.select([promise.accept == kind for kind in by_kind], list(by_kind.values()), False)
+
+
+def _compare(promise, form, before, got):
+    accept, verdict = promise.accept, Verdict()
+    wrong = ~_acceptable(promise, form, before, got)
+    open_here, unspoken = accept == "target_defined", accept == "unspecified"
+    ranged = np.isin(accept, ("interval", "interval_or_zero"))
+    ulp = np.full(got.shape, np.nan)
+    ulp[ranged] = form.ulps(got[ranged], promise.exact[ranged])
+    verdict.target_defined, verdict.wrong = int(open_here.sum()), int(wrong.sum())
+    verdict.compared = int((~open_here & ~unspoken).sum())
+    verdict.alternative = int(((accept == "any_of") & ~wrong & (got != promise.value)).sum())
+    measured = ~np.isnan(ulp)
+    verdict.max_ulp = float(ulp[measured].max()) if measured.any() else None
+    eligible = wrong if verdict.wrong else measured
+    if eligible.any():
+        distance = np.where(eligible, np.where(measured, ulp, -1), -2)
+        row, col = (int(at) for at in np.unravel_index(distance.argmax(), got.shape))
+        wanted = before if accept[row, col] == "preserved" else promise.value
+        show = lambda bits: form.decode(bits[row, col][None])[0].item()
+        verdict.worst = Worst("", row, col, str(accept[row, col]), show(wanted), show(got), int(wanted[row, col]),
+                              int(got[row, col]), float(ulp[row, col]) if measured[row, col] else None)
+    if verdict.wrong:
+        verdict.kind = "deviates"
+        verdict.deviation = "wrote_outside" if (accept[wrong] == "preserved").all() else "value"
+        one = verdict.worst
+        verdict.reason = (f"{verdict.wrong} of {verdict.compared} elements wrong, at ({one.row}, {one.col}): "
+                          f"{'must keep' if one.accept == 'preserved' else 'expected'} {one.expected} "
+                          f"({one.expected_bits:#x}), got {one.got} ({one.got_bits:#x})"
+                          + (f", {_ulp_text(one.ulp)} off" if one.ulp is not None else ""))
+    return verdict
+
+
+def _compare_all(case, outputs, text):
+    total = Verdict()
+    for name, promise in case.promise.items():
+        if name in outputs:
+            operand, shape = case.operands[name], promise.value.shape
+            total.add(_compare(promise, operand.format, operand.bits.reshape(shape), outputs[name].reshape(shape)), name)
+        elif isinstance(promise, tuple):
+            total.add(compare_text(promise, text), name)
+    return total
+
+
+def _null(case, outputs):
+    """A null output that would pass as well, in words, or nothing."""
+    tiles = [promise for promise in case.promise.values() if isinstance(promise, Promise)]
+    silent = len(tiles) == len(case.promise) and all(
+        any(np.isin(one.accept, (just, "unspecified")).all() for just in ("preserved", "target_defined")) for one in tiles)
+    passes = lambda forge: not _compare_all(case, {name: forge(case.operands[name]) for name in outputs}, "").wrong
+    if passes(lambda operand: np.zeros_like(operand.bits)):
+        return "zeros"
+    if not silent and passes(lambda operand: operand.bits):
+        return "an untouched output"
+    source = next((one for one in case.operands.values() if one.role == "input" and one.kind == "tile"), None)
+    # Data that is stored to global memory without gaps is a copy.
+    stores = any(one.role in ("output", "in_out") and one.kind == "global" for one in case.operands.values())
+
+    def copied(operand):
+        fake = operand.bits.flatten()
+        shared = min(fake.size, source.bits.size)
+        fake[:shared] = source.bits.ravel()[:shared].astype(fake.dtype) & fake.dtype.type(operand.format.mask)
+        return fake
+    return f"a copy of {source.name}" if source and not stores and not case.copies and passes(copied) else None
+
+
+def _must_stay(operand):
+    return operand.role == "input" and operand.kind in ("tile", "global")
+
+
+def judge(case, output, text=""):
+    """The verdict on what was computed for a case: an array of its one output, or a dict by operand (also of inputs,
+    which must be unchanged). An array has the shape of the whole tile or of its valid region, and holds values or bits.
+    `output` None: the call was refused. Throws TypeError and ValueError where an array cannot be that output."""
+    if not case.legal or not case.promise:
+        raise ValueError(f"{case} {'has no expected values' if case.legal else 'must be refused'}; use assay judge")
+    if output is None and case.may_refuse:
+        return Verdict("target_defined", reason=f"refused, as {case.may_refuse} may be on {case.target}")
+    if output is None:
+        return Verdict("rejected_valid", reason="a legal call was refused")
+    wanted = [name for name, promise in case.promise.items() if isinstance(promise, Promise)]
+    given = output if isinstance(output, dict) else dict.fromkeys(wanted[:1], output)
+    bits = case.checked_outputs(given)
+    for name in bits:
+        if case.operands[name].role == "input" and (bits[name] != case.operands[name].bits).any():
+            return Verdict("deviates", "clobbered_input", f"input {name} was changed")
+    outputs = {name: bits[name] for name in wanted}
+    verdict = _compare_all(case, outputs, text)
+    if verdict.kind == "conforms" and not verdict.compared:
+        # Where all results are open, what is left to hold against a promise is what must stay.
+        verdict.compared = sum(array.size for name, array in bits.items() if _must_stay(case.operands[name]))
+        if not verdict.compared:
+            verdict.kind = "target_defined"
+            verdict.reason = (f"all {verdict.target_defined} elements are target-defined" if verdict.target_defined
+                              else "nothing that came back is promised")
+    elif verdict.kind == "conforms" and (null := _null(case, outputs)):
+        verdict.kind, verdict.reason = "distrusted", f"{null} would have passed as well"
+    return verdict
