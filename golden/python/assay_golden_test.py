@@ -207,9 +207,8 @@ class Judging(Sandbox):
         self.assertEqual((verdict.kind, verdict.reason), ("distrusted", "zeros would have passed as well"))
 
     def test_accepts_any_of_the_permitted_values(self):
-        self.run_assay("golden", "--op", "TROWEXPANDEXPDIF", "--target", "a5", "--cases", "40", "--out", "ties.h5")
         ties = 0
-        for case in self.cases("ties.h5"):
+        for case in self.cases(op="TABS"):
             promise = case.promise["dst"]
             several = (promise.accept == "any_of") & (promise.low != promise.value)
             ties += several.any()

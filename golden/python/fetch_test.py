@@ -33,7 +33,7 @@ class Fetch(unittest.TestCase):
         with open(self.program, "w", encoding="utf-8") as file:
             file.write(PROGRAM.format(folder=self.folder, assay=self.assay))
         os.chmod(self.program, 0o755)
-        self.settings = {"XDG_CACHE_HOME": self.folder, "ASSAY": self.program, "PYTHONPATH": HERE}
+        self.settings = {"XDG_CACHE_HOME": os.path.join(self.folder, "cache"), "ASSAY": self.program, "PYTHONPATH": HERE}
         kept = {name: os.environ.get(name) for name in self.settings}
         os.environ.update(self.settings)
         self.addCleanup(self.restore, kept)
@@ -64,7 +64,7 @@ class Fetch(unittest.TestCase):
         self.assertEqual({case.op for case in assay_golden.cases(path)}, {"TABS", "TADD"})
 
     def test_other_options_and_versions_are_other_files(self):
-        paths = [assay_golden.fetch(**WANTED), assay_golden.fetch(**{**WANTED, "seed": 6}), assay_golden.fetch(**{**WANTED, "illegal": True})]
+        paths = [assay_golden.fetch(**WANTED), assay_golden.fetch(**{**WANTED, "seed": 6}), assay_golden.fetch(**{**WANTED, "illegal": True, "cases": 60})]
         with open(os.path.join(self.folder, "version"), "w", encoding="utf-8") as file:
             file.write("assay 99\n")
         paths.append(assay_golden.fetch(**WANTED))
