@@ -6,13 +6,17 @@
 #include <array>
 #include <bit>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "reference/isa/case/seen_operands.hpp"
+#include "reference/judge/allowed_ulp.hpp"
 #include "reference/judge/errata_together.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/judge_parts.hpp"
+#include "reference/judge/verdict/wrong_text.hpp"
+#include "reference/numerics/ulp_meter.hpp"
 
 namespace assay {
 namespace {
@@ -90,6 +94,13 @@ std::vector<SeenErratum> counted(const std::vector<Reading>& all, const Together
   return seen;
 }
 
+/// Bits that are promised at a place, which held those of `before`.
+std::uint64_t promised_at(const ExpectedTile& tile, const ElementArray& before,
+                          std::int64_t place) {
+  const bool kept = tile.accept[static_cast<std::size_t>(place)] == Accept::preserved;
+  return kept && before.size() > 0 ? before[place] : tile.value[place];
+}
+
 /// Counts the wrong elements that each of the chosen has, and keeps the first of them.
 void count_shown(const Case& test_case, const Reading& reading, const Together& chosen,
                  std::vector<SeenErratum>& seen) {
@@ -114,7 +125,7 @@ void count_shown(const Case& test_case, const Reading& reading, const Together& 
                      .row = index / tile->cols,
                      .col = index % tile->cols,
                      .accept = tile->accept[place],
-                     .expected = tile->value[index],
+                     .expected = promised_at(*tile, reading.trial->before[tested], index),
                      .got = got[index],
                      .element = tile->value.type()};
     }
@@ -131,6 +142,68 @@ void call_known(Verdict& verdict, const Errata& shown) {
   const bool open = std::ranges::any_of(
       shown, [](const Erratum* one) { return one->effect == ErratumEffect::anything; });
   if (open) verdict.compared = 0;  // whatever came out would have been known
+}
+
+/// The wrong elements of a result that no erratum in effect has.
+std::vector<std::int64_t> unknown_places(const Reading& reading, std::size_t result,
+                                         const ElementArray& before, const ElementArray& got) {
+  const auto& promise = std::get<ExpectedTile>(reading.promise[result]);
+  const std::vector<bool> wrong = wrong_elements(promise, before, got);
+  std::vector<std::int64_t> places;
+  for (std::size_t place = 0; place < wrong.size(); ++place) {
+    if (!wrong[place]) continue;
+    const auto index = static_cast<std::int64_t>(place);
+    const bool known = std::ranges::any_of(reading.alternatives, [&](const Alternative& one) {
+      const Altered& altered = one.results[result];
+      return altered.owned[place] &&
+             is_acceptable(std::get<ExpectedTile>(altered.expected), index,
+                           before.size() > 0 ? before[index] : 0, got[index]);
+    });
+    if (!known) places.push_back(index);
+  }
+  return places;
+}
+
+WorstElement element_of(const std::string& operand, const ExpectedTile& promise,
+                        const ElementArray& before, const ElementArray& got, std::int64_t place) {
+  WorstElement element{.operand = operand,
+                       .row = place / promise.cols,
+                       .col = place % promise.cols,
+                       .accept = promise.accept[static_cast<std::size_t>(place)],
+                       .expected = promised_at(promise, before, place),
+                       .got = got[place],
+                       .element = promise.value.type()};
+  if (has_interval(element.accept)) {
+    const numerics::UlpMeter meter(promise.value.type());
+    element.ulp = meter(element.got, promise.exact[static_cast<std::size_t>(place)]);
+  }
+  return element;
+}
+
+/// A deviation is shown at an element that no erratum explains: the farthest of those, unless the
+/// worst one is of them.
+void show_unknown(Verdict& verdict, const Case& test_case, const Reading& reading,
+                  const ToleranceLookup& tolerances) {
+  if (!verdict.worst) return;
+  const Form& form = test_case.form();
+  const auto result = std::ranges::find(form.results, verdict.worst->operand, &Result::operand);
+  if (result == form.results.end()) return;
+  const auto number = static_cast<std::size_t>(result - form.results.begin());
+  const auto* promise = std::get_if<ExpectedTile>(&reading.promise[number]);
+  const std::size_t operand = form.index_of(result->operand);
+  const ElementArray& before = reading.trial->before[operand];
+  const ElementArray& got = reading.trial->after[operand];
+  if (promise == nullptr || got.size() == 0) return;
+  std::optional<WorstElement> farthest;
+  for (const std::int64_t place : unknown_places(reading, number, before, got)) {
+    WorstElement one = element_of(result->operand, *promise, before, got, place);
+    if (one.row == verdict.worst->row && one.col == verdict.worst->col) return;
+    if (!farthest || one.ulp.value_or(-1) > farthest->ulp.value_or(-1)) farthest = std::move(one);
+  }
+  if (!farthest) return;
+  verdict.worst = std::move(farthest);
+  verdict.reason = result->operand + ": " + wrong_text(verdict) +
+                   distance_of_worst(test_case.call, verdict, tolerances);
 }
 
 Reading reading_of(const Case& test_case, const Trial& trial, std::vector<Expected> promise,
@@ -191,6 +264,9 @@ void explain_results(Verdict& verdict, const Case& test_case, std::span<const Tr
     Errata shown;
     for (const std::size_t k : chosen) shown.push_back(all.front().alternatives[k].erratum);
     call_known(verdict, shown);
+  } else if (verdict.deviation == Deviation::value) {
+    const bool first = !passes(test_case, *all.front().trial, all.front().promise);
+    show_unknown(verdict, test_case, first ? all.front() : all.back(), tolerances);
   }
   std::erase_if(seen, [](const SeenErratum& one) { return one.exercised == 0 && one.shown == 0; });
   std::ranges::move(seen, std::back_inserter(verdict.errata));

@@ -129,6 +129,20 @@ TEST_F(KnownDeviations, AnErratumThatShowsOnlyHereAndThereExplainsNothing) {
   EXPECT_EQ(got.kind, VerdictKind::deviates);
 }
 
+TEST_F(KnownDeviations, ADeviationIsShownAtAnElementThatNoErratumExplains) {
+  // 255 saturates as acme has it; 14, the seventh, is another bug.
+  const auto implementation = [](std::int64_t at, std::uint64_t x) {
+    return at == 7 ? 99 : saturated(x);
+  };
+  const Verdict got = verdict("acme", implementation);
+  EXPECT_EQ(got.kind, VerdictKind::deviates);
+  ASSERT_TRUE(got.worst);
+  EXPECT_EQ(got.worst->col, 7);
+  EXPECT_EQ(got.reason, "dst: 2 of 32 elements wrong, at (0, 7): expected 15, got 99");
+  const Verdict plain = verdict("none", implementation);
+  EXPECT_EQ(plain.worst->col, 0);
+}
+
 TEST_F(KnownDeviations, ErrataOfTwoImplementationsAreNeverMixed) {
   // 255 saturates as acme has it, odd ones are 0 as the other has it.
   const Verdict got = verdict("all", [](std::int64_t at, std::uint64_t x) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "reference/isa/case/seen_operands.hpp"
+#include "reference/judge/allowed_ulp.hpp"
 #include "reference/judge/judge_parts.hpp"
 
 namespace assay {
@@ -177,8 +178,8 @@ void merge(Verdict& total, const Verdict& part, const std::string& operand) {
   }
 }
 
-Verdict compare_trial(const Case& test_case, const Trial& trial,
-                      std::span<const Expected> expected) {
+Verdict compare_trial(const Case& test_case, const Trial& trial, std::span<const Expected> expected,
+                      const ToleranceLookup& tolerances) {
   Verdict total;
   const Form& form = test_case.form();
   for (std::size_t i = 0; i < form.results.size(); ++i) {
@@ -193,6 +194,7 @@ Verdict compare_trial(const Case& test_case, const Trial& trial,
           compare(std::get<ExpectedTile>(expected[i]), trial.before[place], trial.after[place]),
           operand);
   }
+  total.reason += distance_of_worst(test_case.call, total, tolerances);
   return total;
 }
 
@@ -252,12 +254,14 @@ Verdict judge_legal(const Case& test_case, std::span<const Trial> trials,
   }
   if (auto differs = unstable(test_case, trials, expected)) return *differs;
   if (auto strays = stray_read(test_case, trials, expected, tolerances)) return *strays;
-  Verdict verdict = compare_trial(test_case, trials[0], expected);
+  Verdict verdict = compare_trial(test_case, trials[0], expected, tolerances);
   if (verdict.kind == VerdictKind::conforms && trials.size() > other_poison_trial) {
     const Trial& other = trials[other_poison_trial];
     const auto again = promise_of(test_case, trials, other_poison_trial, tolerances);
     const std::span<const Expected> promise = again ? std::span<const Expected>(*again) : expected;
-    if (!passes(test_case, other, promise)) return compare_trial(test_case, other, promise);
+    if (!passes(test_case, other, promise)) {
+      return compare_trial(test_case, other, promise, tolerances);
+    }
   }
   if (verdict.kind != VerdictKind::conforms) return verdict;
   if (verdict.compared == 0) {

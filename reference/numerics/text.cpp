@@ -5,6 +5,7 @@
 #include <boost/multiprecision/gmp.hpp>
 #include <cassert>
 #include <charconv>
+#include <limits>
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/ladder.hpp"
@@ -55,6 +56,21 @@ std::string float_text(ElementType type, std::uint64_t bits, int precision) {
   return sign + fixed_magnitude(scaled_of(type, bits), precision);
 }
 
+/// The fewest digits that name a finite value among those of its format; six at least, so that
+/// values of narrow formats are not rounded further.
+std::string decimal_text(ElementType type, std::uint64_t bits) {
+  constexpr int fewest = 6;
+  constexpr int most = std::numeric_limits<double>::max_digits10;
+  const double value = decode(type, bits).to_double();
+  for (int digits = fewest;; ++digits) {
+    std::string decimal = fmt::format("{:.{}g}", value, digits);
+    double named = 0;
+    std::from_chars(decimal.data(), decimal.data() + decimal.size(), named);
+    const bool is_named = encode(type, Real(named), RoundMode::nearest_even) == bits;
+    if (is_named || digits == most) return decimal;
+  }
+}
+
 }  // namespace
 
 std::string print_fixed(ElementType type, std::uint64_t bits, int width, int precision) {
@@ -74,12 +90,7 @@ std::string describe(ElementType type, std::uint64_t bits) {
   if (is_integer(type)) return integer_text(type, bits);
   if (is_nan(type, bits)) return fmt::format("nan(0x{:0{}x})", bits, (bits_of(type) + 3) / 4);
   if (is_infinite(type, bits)) return is_negative(type, bits) ? "-inf" : "inf";
-  const double value = decode(type, bits).to_double();
-  std::string decimal = fmt::format("{:.6g}", value);
-  double named = 0;
-  std::from_chars(decimal.data(), decimal.data() + decimal.size(), named);
-  if (named == value) return decimal;
-  return fmt::format("{:a} = {}", value, decimal);
+  return decimal_text(type, bits);
 }
 
 }  // namespace assay::numerics

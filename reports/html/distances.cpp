@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "reference/judge/allowed_ulp.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reports/html/data_parts.hpp"
@@ -27,20 +28,6 @@ struct Distances {
   std::map<int, Exponent> exponents;
   std::set<std::array<std::string, 3>> places;  ///< form, target, operand
 };
-
-/// The distance from the exact value that a result may have; nothing if it is no number of ulp.
-std::optional<double> bound_of(const Tolerance& tolerance) {
-  switch (tolerance.kind) {
-    case Tolerance::Kind::exact:
-    case Tolerance::Kind::correctly_rounded:
-      return 0.5;
-    case Tolerance::Kind::ulp:
-      return tolerance.bound;
-    case Tolerance::Kind::relative:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
 
 /// The key of the accuracy profile for an output, or nothing if the page has it exact.
 std::string accuracy_of(const OpSpec& op, const std::string& form, const std::string& operand) {
@@ -69,7 +56,7 @@ Json tolerances_of(const std::string& mnemonic, const Distances& distances,
     const std::optional<Target> target = target_named(target_name);
     if (accuracy.empty() || !target) continue;
     const Tolerance tolerance = tolerances({accuracy, mnemonic, form, *target, distances.element});
-    const std::optional<double> bound = bound_of(tolerance);
+    const std::optional<double> bound = allowed_ulp(tolerance);
     if (bound)
       found[{*bound, tolerance_text(tolerance)}].insert(fmt::format("{} {}", form, target_name));
   }

@@ -2,13 +2,44 @@
 // Records counted and grouped, the same way for every view.
 #include "reports/words/tally.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "reference/isa/types/element_type.hpp"
+#include "reference/ops/op_index.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
+
+namespace {
+
+using Forms = std::set<std::pair<std::string, std::string>>;
+
+/// Ops and forms of which no result has an accuracy.
+Forms forms_without_distance() {
+  Forms forms;
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) {
+      const bool any = std::ranges::any_of(
+          form.results, [](const Result& result) { return !result.accuracy.empty(); });
+      if (!any) forms.emplace(op.mnemonic, form.name);
+    }
+  }
+  return forms;
+}
+
+}  // namespace
+
+std::optional<double> promised_distance(const CaseRecord& record) {
+  static const Forms without = forms_without_distance();
+  const auto& distance = record.verdict.max_ulp;
+  // A NaN is no distance.
+  const bool is_one = distance && *distance >= 0;
+  return is_one && !without.contains({record.op, record.form}) ? distance : std::nullopt;
+}
 
 void Tally::add(const CaseRecord& record) {
   const Verdict& verdict = record.verdict;
@@ -21,9 +52,9 @@ void Tally::add(const CaseRecord& record) {
     disturbed_name = record.name;
     disturbed_text = record.disturbed;
   }
-  // A NaN distance is no distance and loses every comparison.
-  if (verdict.max_ulp && *verdict.max_ulp >= 0 && (!worst_ulp || *verdict.max_ulp > *worst_ulp)) {
-    worst_ulp = verdict.max_ulp;
+  const auto distance = promised_distance(record);
+  if (distance && (!worst_ulp || *distance > *worst_ulp)) {
+    worst_ulp = distance;
     worst_name = record.name;
   }
 }

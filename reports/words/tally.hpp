@@ -22,6 +22,10 @@ inline constexpr std::array all_verdicts{
     VerdictKind::distrusted,     VerdictKind::infra,       VerdictKind::known_deviation,
     VerdictKind::undecidable};
 
+/// The largest distance of a case from exact values; nothing for NaN, and if the page promises no
+/// distance: exact results have none, and a sum is promised within a range.
+std::optional<double> promised_distance(const CaseRecord& record);
+
 /// Verdicts of a group of records. Counts are cases unless they say elements.
 struct Tally {
   std::array<std::size_t, all_verdicts.size()> kinds{};
@@ -29,11 +33,11 @@ struct Tally {
   std::int64_t compared_elements = 0;
   std::int64_t target_defined_elements = 0;
   std::int64_t alternative_elements = 0;
-  std::optional<double> worst_ulp;
-  std::string worst_name;      ///< case with the worst ulp; the first of equals
-  std::size_t disturbed = 0;   ///< cases whose calls left something of their process changed
-  std::string disturbed_name;  ///< the first of them
-  std::string disturbed_text;  ///< what that one left
+  std::optional<double> worst_ulp;  ///< largest promised_distance()
+  std::string worst_name;           ///< case with the worst ulp; the first of equals
+  std::size_t disturbed = 0;        ///< cases whose calls left something of their process changed
+  std::string disturbed_name;       ///< the first of them
+  std::string disturbed_text;       ///< what that one left
 
   void add(const CaseRecord& record);
   std::size_t of(VerdictKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }

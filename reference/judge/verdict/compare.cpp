@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/judge/verdict/compare.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -10,11 +8,9 @@
 #include <cstring>
 #include <limits>
 
-#include "reference/numerics/as_double.hpp"
+#include "reference/judge/verdict/wrong_text.hpp"
 #include "reference/numerics/classify.hpp"
-#include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"
-#include "reference/support/text.hpp"
 
 namespace assay {
 namespace {
@@ -286,17 +282,6 @@ bool only_outside(const ExpectedTile& expected, const std::vector<bool>& wrong) 
   return true;
 }
 
-std::string reason_for(const ExpectedTile& expected, const Verdict& verdict) {
-  const WorstElement& worst = *verdict.worst;
-  const ElementType type = expected.value.type();
-  std::string text = fmt::format(
-      "{} of {} elements wrong, at ({}, {}): {} {}, got {}", verdict.wrong, verdict.compared,
-      worst.row, worst.col, worst.accept == Accept::preserved ? "must keep" : "expected",
-      numerics::describe(type, worst.expected), numerics::describe(type, worst.got));
-  if (worst.ulp) text += fmt::format(", {} off", support::ulp_text(*worst.ulp));
-  return text;
-}
-
 }  // namespace
 
 bool all_acceptable(const ExpectedTile& expected, const ElementArray& before,
@@ -349,7 +334,7 @@ Verdict compare(const ExpectedTile& expected, const ElementArray& before, const 
   verdict.kind = VerdictKind::deviates;
   const bool outside = only_outside(expected, wrong_elements(expected, before, got));
   verdict.deviation = outside ? Deviation::wrote_outside : Deviation::value;
-  verdict.reason = reason_for(expected, verdict);
+  verdict.reason = wrong_text(verdict);
   return verdict;
 }
 
