@@ -3,6 +3,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,8 +21,9 @@ std::string accepted_text(ElementType type, Accept accept, std::uint64_t value, 
 std::string expected_text(const TileView& view, std::int64_t index);
 
 /// The wrong elements, or where none is wrong the first compared ones; at most `limit`.
+/// `allowed` is the distance in ulp that is promised; without one no distance is shown.
 void print_elements(std::ostream& out, const Case& test_case, const TileView& view,
-                    std::size_t limit, bool colour);
+                    std::size_t limit, bool colour, const std::optional<double>& allowed);
 
 /// The output as at most 64 x 32 characters, outline included. A character represents a block of
 /// elements if the tile is larger, and any wrong element marks its block.

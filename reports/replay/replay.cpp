@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "reference/judge/allowed_ulp.hpp"
 #include "reference/judge/verdict/verdict.hpp"
 #include "reference/numerics/real.hpp"
 #include "reports/replay/parts.hpp"
@@ -128,6 +129,7 @@ bool print_changed_inputs(std::ostream& out, const Case& test_case, const Trial&
 }
 
 struct Settings {
+  const ToleranceLookup& tolerances;
   bool colour;
   std::size_t limit;
 };
@@ -139,7 +141,8 @@ void print_tile(std::ostream& out, const Case& test_case, std::span<const Trial>
     return;
   }
   out << fmt::format("\nexecution {} of {}\n", view.trial - trials.data() + 1, trials.size());
-  print_elements(out, test_case, view, settings.limit, settings.colour);
+  print_elements(out, test_case, view, settings.limit, settings.colour,
+                 allowed_ulp(test_case.call, view.operand, view.got->type(), settings.tolerances));
   out << '\n';
   print_map(out, view, settings.colour);
 }
@@ -156,8 +159,8 @@ std::string operand_text(const OperandValue& value) {
 }
 
 void print_replay(std::ostream& out, const Case& test_case, std::span<const Trial> trials,
-                  std::span<const Expected> expected, const Verdict& verdict, bool colour,
-                  std::size_t limit) {
+                  std::span<const Expected> expected, const Verdict& verdict,
+                  const ToleranceLookup& tolerances, bool colour, std::size_t limit) {
   print_call(out, test_case);
   print_broken_rule(out, test_case);
   print_verdict(out, verdict, colour);
@@ -168,7 +171,7 @@ void print_replay(std::ostream& out, const Case& test_case, std::span<const Tria
   const std::vector<TileView> views = tile_views(test_case, trials, expected, verdict);
   for (std::size_t k = 0; k < views.size(); ++k) {
     if (views[k].expected) {
-      print_tile(out, test_case, trials, views[k], {colour, limit});
+      print_tile(out, test_case, trials, views[k], {tolerances, colour, limit});
     } else if (!trials.empty() && trials.front().outcome.status == Outcome::Status::done) {
       out << '\n';
       print_text(out, std::get<ExpectedText>(expected[k]), trials.front().text,

@@ -36,12 +36,28 @@ TEST(Replay, MarksExactlyThePlantedElement) {
   EXPECT_THAT(text, Not(HasSubstr("(0,0)")));
 }
 
-TEST(Replay, ShowsInputExpectedGotBitsAndDistanceOfAWrongElement) {
+TEST(Replay, ShowsInputExpectedGotAndBitsOfAWrongElement) {
   Sample sample(2, 4, 2, 4);
   sample.trial.after[0].set(5, next_one);
   const std::string text = sample.print();
-  EXPECT_THAT(text, testing::ContainsRegex("dst +src +expected +got +bits +ulp"));
-  EXPECT_THAT(text, testing::ContainsRegex("X  \\(1,1\\)  1 +1 +.*1\\.00[0-9]* +0x3c01  1\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("dst +src +expected +got +bits\n"));
+  EXPECT_THAT(text, testing::ContainsRegex("X  \\(1,1\\)  1 +1 +1\\.00098 +0x3c01\n"));
+}
+
+TEST(Replay, ShowsTheDistanceWithTheOneThatIsAllowedWhereOneIsPromised) {
+  Sample sample(2, 4, 2, 4);
+  Form form = sample.test.form();
+  form.results[0].accuracy = "exponential";
+  sample.test.call.form = &form;
+  sample.trial.after[0].set(5, next_one);
+  const ToleranceLookup tolerances = [](const ToleranceKey&) {
+    return Tolerance{Tolerance::Kind::ulp, 0.75, "a library"};
+  };
+  std::ostringstream out;
+  print_replay(out, sample.test, std::vector<Trial>{sample.trial},
+               std::vector<Expected>{sample.expected}, sample.verdict, tolerances, false);
+  EXPECT_THAT(out.str(), testing::ContainsRegex("bits +ulp \\(0.75 allowed\\)\n"));
+  EXPECT_THAT(out.str(), testing::ContainsRegex("0x3c01  1\n"));
 }
 
 TEST(Replay, ShowsTheFirstPromisedElementsWhereNoneIsWrong) {
@@ -126,7 +142,7 @@ TEST(Replay, ShowsTheExecutionThatIsWrong) {
   second.after[0].set(6, next_one);
   std::ostringstream out;
   print_replay(out, sample.test, std::vector<Trial>{sample.trial, second},
-               std::vector<Expected>{sample.expected}, sample.verdict, false);
+               std::vector<Expected>{sample.expected}, sample.verdict, {}, false);
   EXPECT_THAT(out.str(), HasSubstr("execution 2 of 2\n"));
   EXPECT_THAT(map_of(out.str()), HasSubstr("│....│\n  │..X.│"));
 }
@@ -141,7 +157,7 @@ TEST(Replay, HasNoWrongElementForOtherPoisonWhereTheJudgeHasNone) {
     sample.verdict.kind = kind;
     std::ostringstream out;
     print_replay(out, sample.test, trials, std::vector<Expected>{sample.expected}, sample.verdict,
-                 false);
+                 {}, false);
     const bool good = kind == VerdictKind::conforms;
     EXPECT_THAT(out.str(), HasSubstr(good ? "execution 1 of 3\n" : "execution 3 of 3\n"));
     EXPECT_THAT(map_of(out.str()), HasSubstr(good ? "│....│\n  │....│" : "│....│\n  │..X.│"));
@@ -157,7 +173,7 @@ TEST(Replay, MarksWhereTwoExecutionsDisagree) {
   second.after[0].set(3, 0x4000);
   std::ostringstream out;
   print_replay(out, sample.test, std::vector<Trial>{sample.trial, sample.trial, second},
-               std::vector<Expected>{sample.expected}, sample.verdict, false);
+               std::vector<Expected>{sample.expected}, sample.verdict, {}, false);
   EXPECT_THAT(map_of(out.str()), HasSubstr("│...X│\n  │....│"));
   EXPECT_THAT(out.str(), testing::ContainsRegex("\\(0,3\\) .* 0x3c00  0x4000"));
 }
@@ -178,7 +194,7 @@ std::string printed(const std::string& expected, const std::string& got, bool di
   const ExpectedText text{.readings = {{"0 0\n", 8}, {expected, 8}}, .capacity = 0};
   std::ostringstream out;
   print_replay(out, sample.test, std::vector<Trial>{sample.trial}, std::vector<Expected>{text},
-               sample.verdict, false, limit);
+               sample.verdict, {}, false, limit);
   return out.str();
 }
 

@@ -19,7 +19,7 @@ struct Sample : sample::SampleCase {
 
   std::string print(std::size_t limit = 16, bool colour = false) const {
     std::ostringstream out;
-    print_replay(out, test, std::vector<Trial>{trial}, std::vector<Expected>{expected}, verdict,
+    print_replay(out, test, std::vector<Trial>{trial}, std::vector<Expected>{expected}, verdict, {},
                  colour, limit);
     return out.str();
   }

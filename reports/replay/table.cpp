@@ -6,26 +6,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <ostream>
+#include <set>
+#include <utility>
 
 #include "reference/numerics/real.hpp"
 #include "reference/numerics/ulp_meter.hpp"
+#include "reports/replay/element_inputs.hpp"
 #include "reports/replay/parts.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
 namespace {
 
-// Inputs with an element for every element of the output.
-std::vector<std::size_t> aligned_inputs(const Case& test_case, const TileView& view) {
-  std::vector<std::size_t> inputs;
-  const std::vector<Operand>& operands = test_case.form().operands;
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const auto* tile = std::get_if<TileSpec>(&test_case.call.operands[k]);
-    const bool is_read = operands[k].role == Role::input || operands[k].role == Role::in_out;
-    if (!tile || !is_read || k >= view.trial->before.size()) continue;
-    if (tile->rows() != view.expected->rows || tile->cols() != view.expected->cols) continue;
-    if (view.trial->before[k].size() == view.got->size()) inputs.push_back(k);
+/// The inputs of an element, by operand.
+std::map<std::size_t, ElementInput> inputs_at(const Case& test_case, const TileView& view,
+                                              std::int64_t index) {
+  const std::int64_t cols = view.expected->cols;
+  std::map<std::size_t, ElementInput> inputs;
+  for (ElementInput& one :
+       inputs_of(test_case, view.operand, index / cols, index % cols, view.trial->before)) {
+    inputs.emplace(one.operand, std::move(one));
   }
   return inputs;
 }
@@ -52,35 +55,58 @@ std::string distance_text(const TileView& view, std::int64_t index) {
   return ulp ? ulp_figure(*ulp) : "-";
 }
 
-std::vector<Cell> header_of(const Case& test_case, const TileView& view,
-                            const std::vector<std::size_t>& inputs) {
+/// A column for each input that has something to show.
+struct Columns {
+  std::vector<std::size_t> inputs = {};
+  std::optional<double> allowed = {};
+};
+
+std::vector<Cell> header_of(const Case& test_case, const TileView& view, const Columns& columns) {
   std::vector<Cell> header{{""}, {view.operand, Style::strong}};
-  for (const std::size_t k : inputs)
+  for (const std::size_t k : columns.inputs)
     header.push_back({test_case.form().operands[k].name, Style::strong});
   for (const char* name : {"expected", "got", "bits"}) header.push_back({name, Style::strong});
   if (view.other) header.push_back({"other run", Style::strong});
-  header.push_back({"ulp", Style::strong});
+  if (columns.allowed) {
+    header.push_back({fmt::format("ulp ({:g} allowed)", *columns.allowed), Style::strong});
+  }
   return header;
 }
 
-std::vector<Cell> row_of(const TileView& view, const std::vector<std::size_t>& inputs,
+/// The value alone where the input is at the place of the output.
+std::string input_text(const ElementInput& input, std::int64_t row, std::int64_t col) {
+  const bool same = input.place == fmt::format("({}, {})", row, col);
+  return same ? input.value : fmt::format("{} {}", input.place, input.value);
+}
+
+std::vector<Cell> row_of(const Case& test_case, const TileView& view, const Columns& columns,
                          std::int64_t index) {
   const ElementType type = view.got->type();
   const bool wrong = view.wrong[static_cast<std::size_t>(index)];
   const std::uint64_t bits = (*view.got)[index];
-  const std::int64_t cols = view.expected->cols;
-  std::vector<Cell> row{{wrong ? "X" : "", Style::bad},
-                        {fmt::format("({},{})", index / cols, index % cols)}};
-  for (const std::size_t k : inputs) {
-    const ElementArray& input = view.trial->before[k];
-    row.push_back({numerics::describe(input.type(), input[index])});
+  const std::int64_t row = index / view.expected->cols;
+  const std::int64_t col = index % view.expected->cols;
+  std::vector<Cell> cells{{wrong ? "X" : "", Style::bad}, {fmt::format("({},{})", row, col)}};
+  const auto inputs = inputs_at(test_case, view, index);
+  for (const std::size_t k : columns.inputs) {
+    const auto found = inputs.find(k);
+    cells.push_back({found == inputs.end() ? "-" : input_text(found->second, row, col)});
   }
-  row.push_back({expected_text(view, index)});
-  row.push_back({numerics::describe(type, bits), wrong ? Style::bad : Style::plain});
-  row.push_back({hex_bits(type, bits)});
-  if (view.other) row.push_back({hex_bits(type, (*view.other)[index])});
-  row.push_back({distance_text(view, index)});
-  return row;
+  cells.push_back({expected_text(view, index)});
+  cells.push_back({numerics::describe(type, bits), wrong ? Style::bad : Style::plain});
+  cells.push_back({hex_bits(type, bits)});
+  if (view.other) cells.push_back({hex_bits(type, (*view.other)[index])});
+  if (columns.allowed) cells.push_back({distance_text(view, index)});
+  return cells;
+}
+
+Columns columns_of(const Case& test_case, const TileView& view,
+                   const std::vector<std::int64_t>& chosen, const std::optional<double>& allowed) {
+  std::set<std::size_t> inputs;
+  for (const std::int64_t index : chosen) {
+    for (const auto& [operand, input] : inputs_at(test_case, view, index)) inputs.insert(operand);
+  }
+  return {{inputs.begin(), inputs.end()}, allowed};
 }
 
 }  // namespace
@@ -123,7 +149,7 @@ std::string expected_text(const TileView& view, std::int64_t index) {
 }
 
 void print_elements(std::ostream& out, const Case& test_case, const TileView& view,
-                    std::size_t limit, bool colour) {
+                    std::size_t limit, bool colour, const std::optional<double>& allowed) {
   const auto wrong = static_cast<std::size_t>(std::ranges::count(view.wrong, true));
   const std::vector<std::int64_t> chosen = chosen_elements(view, limit);
   if (wrong > 0) {
@@ -137,10 +163,10 @@ void print_elements(std::ostream& out, const Case& test_case, const TileView& vi
   }
   out << fmt::format("; {} {} of {}\n", wrong > chosen.size() || wrong == 0 ? "the first" : "all",
                      chosen.size(), wrong > 0 ? "them" : "those with a promise");
-  const std::vector<std::size_t> inputs = aligned_inputs(test_case, view);
+  const Columns columns = columns_of(test_case, view, chosen, allowed);
   TextTable table;
-  table.add(header_of(test_case, view, inputs));
-  for (const std::int64_t index : chosen) table.add(row_of(view, inputs, index));
+  table.add(header_of(test_case, view, columns));
+  for (const std::int64_t index : chosen) table.add(row_of(test_case, view, columns, index));
   table.print(out, 2, colour);
 }
 

@@ -80,7 +80,7 @@ int replay_command(ReplayOptions options) {
     }
   }
   reports::print_replay(std::cout, result.test, result.trials, result.expected,
-                        result.record.verdict, colour);
+                        result.record.verdict, standard.tolerances, colour);
   return reports::exit_code_of(result.record.verdict.kind, options.on.strict);
 }
 
