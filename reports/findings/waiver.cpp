@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <ostream>
+#include <string_view>
+#include <unordered_set>
 
 #include "reports/words/table.hpp"
 #include "reports/words/tally.hpp"
@@ -19,8 +21,20 @@ bool is_or_any(const std::string& wanted, const std::string& is) {
   return wanted.empty() || wanted == is;
 }
 
-bool is_asked_for(const Waiver& waiver, const CaseRecord& record) {
+using Names = std::unordered_set<std::string_view>;
+
+/// Cases of the finding that a waiver names.
+Names cases_of(const Waiver& waiver, std::span<const Finding> findings) {
+  Names names;
+  for (const Finding& one : findings) {
+    if (one.id == waiver.finding) names.insert(one.cases.begin(), one.cases.end());
+  }
+  return names;
+}
+
+bool is_asked_for(const Waiver& waiver, const Names& of_finding, const CaseRecord& record) {
   return waiver.covers(record) && is_failure(record.verdict.kind) &&
+         (waiver.finding.empty() || of_finding.contains(record.name)) &&
          is_or_any(waiver.verdict, std::string(name_of(record.verdict.kind)));
 }
 
@@ -44,6 +58,8 @@ std::string_view state_text(WaiverUse::State state) {
 
 std::string scope_text(const Waiver& waiver) {
   std::string text = waiver.op;
+  if (!waiver.finding.empty())
+    text += fmt::format("{}finding {}", text.empty() ? "" : " ", waiver.finding);
   for (const std::string* part : {&waiver.form, &waiver.target, &waiver.dtype}) {
     if (!part->empty()) text += " " + *part;
   }
@@ -66,7 +82,8 @@ std::string sentence_of(const WaiverUse& use) {
     case WaiverUse::State::idle:
       break;
   }
-  return head + "no case of its scope was judged";
+  return head + (waiver.finding.empty() ? "no case of its scope was judged"
+                                        : "the run has no such finding");
 }
 
 bool is_wrong(const WaiverUse& use) {
@@ -85,20 +102,21 @@ bool Waiver::covers(const CaseRecord& record) const {
 bool Waived::fails() const { return std::ranges::any_of(uses, is_wrong); }
 
 Waived apply_waivers(std::span<const Waiver> waivers, const Records& records,
-                     const std::string& today) {
+                     std::span<const Finding> findings, const std::string& today) {
   Waived result;
   result.waived.assign(records.size(), false);
   for (const Waiver& waiver : waivers) {
     WaiverUse use{waiver, WaiverUse::State::idle, 0};
     const bool expired = waiver.expires < today;
+    const Names of_finding = cases_of(waiver, findings);
     bool judged = false;
     for (std::size_t i = 0; i < records.size(); ++i) {
       judged = judged || (waiver.covers(records[i]) && is_judged(records[i]));
-      if (expired || !is_asked_for(waiver, records[i])) continue;
+      if (expired || !is_asked_for(waiver, of_finding, records[i])) continue;
       ++use.waived;
       result.waived[i] = true;
     }
-    if (judged) use.state = WaiverUse::State::unneeded;
+    if (judged && !waiver.op.empty()) use.state = WaiverUse::State::unneeded;
     if (use.waived > 0) use.state = WaiverUse::State::used;
     if (expired) use.state = WaiverUse::State::expired;
     result.uses.push_back(std::move(use));

@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "reference/judge/records/records.hpp"
+#include "reports/findings/finding.hpp"
 
 namespace assay::reports {
 
 /// Scope and reason of one waiver. An empty word of the scope means every one.
 struct Waiver {
-  std::string op;  ///< a mnemonic or a shell pattern
+  std::string op;       ///< a mnemonic or a shell pattern
+  std::string finding;  ///< identifier of a finding: then of its cases alone
   std::string form;
   std::string dtype;  ///< element type of the lead operand
   std::string target;
@@ -26,7 +28,7 @@ struct Waiver {
   std::string expires;  ///< last day it holds, "2026-12-31"
   std::string where;    ///< "waivers.toml:12"
 
-  /// Whether the case is in its scope, whatever its verdict.
+  /// Whether the case is in its scope, whatever its verdict and finding.
   bool covers(const CaseRecord& record) const;
 };
 
@@ -35,14 +37,16 @@ struct WaiverUse {
     used,      ///< failures are waived
     unneeded,  ///< cases of its scope were judged and none of them failed
     expired,   ///< its last day has passed: waives nothing
-    idle,      ///< no case of its scope was judged
+    idle,      ///< no case of its scope was judged, or there is no such finding
   };
   Waiver waiver;
   State state = State::idle;
   std::size_t waived = 0;  ///< cases
 };
 
-/// The effects of the waivers of a run on a day ("2026-11-30").
+/// The effects of the waivers of a run with these findings on a day ("2026-11-30"). A finding that
+/// the run does not have is `unneeded` only if the waiver names its op as well: otherwise nothing
+/// says whether the run could have had it.
 struct Waived {
   std::vector<WaiverUse> uses;  ///< in the order of the file
   std::vector<bool> waived;     ///< one per record: a failure that a waiver covers
@@ -51,7 +55,7 @@ struct Waived {
   bool fails() const;
 };
 Waived apply_waivers(std::span<const Waiver> waivers, const Records& records,
-                     const std::string& today);
+                     std::span<const Finding> findings, const std::string& today);
 
 /// One line per waiver, those that fail the run first.
 void print_waivers(std::ostream& out, const Waived& waived, bool colour);

@@ -31,13 +31,13 @@ Waiver waiver() {
 
 State state_of(const Waiver& one, const std::vector<CaseRecord>& records) {
   const std::vector<Waiver> list{one};
-  return apply_waivers(list, records, today).uses.front().state;
+  return apply_waivers(list, records, {}, today).uses.front().state;
 }
 
 TEST(Waiver, CoversFailuresOfItsScopeUpToItsLastDay) {
   const std::vector<CaseRecord> records = one_of_each();
   const std::vector<Waiver> list{waiver()};
-  const Waived waived = apply_waivers(list, records, today);
+  const Waived waived = apply_waivers(list, records, {}, today);
   EXPECT_EQ(waived.uses.front().state, State::used);
   EXPECT_EQ(waived.uses.front().waived, 6U);
   for (std::size_t i = 0; i < records.size(); ++i) {
@@ -50,7 +50,7 @@ TEST(Waiver, WaivesNothingAndFailsTheRunOnceItExpired) {
   Waiver old = waiver();
   old.expires = "2026-06-14";
   const std::vector<Waiver> list{old};
-  const Waived waived = apply_waivers(list, one_of_each(), today);
+  const Waived waived = apply_waivers(list, one_of_each(), {}, today);
   EXPECT_EQ(waived.uses.front().state, State::expired);
   EXPECT_THAT(waived.waived, ::testing::Each(false));
   EXPECT_TRUE(waived.fails());
@@ -60,7 +60,7 @@ TEST(Waiver, FailsTheRunWhereItsCasesConform) {
   const std::vector<CaseRecord> good{record_with(VerdictKind::conforms)};
   EXPECT_EQ(state_of(waiver(), good), State::unneeded);
   const std::vector<Waiver> list{waiver()};
-  EXPECT_TRUE(apply_waivers(list, good, today).fails());
+  EXPECT_TRUE(apply_waivers(list, good, {}, today).fails());
 }
 
 TEST(Waiver, IsIdleWhereNoCaseOfItsScopeWasJudged) {
@@ -93,12 +93,46 @@ TEST(Waiver, NarrowsItsScopeByEveryWord) {
   EXPECT_FALSE(used([](Waiver& one) { one.verdict = "deviates"; }));
 }
 
+/// A failing case of TRSQRT, and another one that is in the finding.
+std::vector<CaseRecord> two_failures() {
+  std::vector<CaseRecord> records{record_with(VerdictKind::crashed),
+                                  record_with(VerdictKind::crashed)};
+  records.front().name = "one";
+  records.back().name = "other";
+  return records;
+}
+
+std::vector<Finding> finding_of_other() {
+  Finding finding;
+  finding.id = "664524e7";
+  finding.cases = {"other"};
+  return {finding};
+}
+
+TEST(Waiver, CoversTheCasesOfTheFindingThatItNamesAlone) {
+  Waiver one = waiver();
+  one.op.clear();
+  one.finding = "664524e7";
+  const std::vector<Waiver> list{one};
+  const Waived waived = apply_waivers(list, two_failures(), finding_of_other(), today);
+  EXPECT_THAT(waived.waived, ElementsAre(false, true));
+  EXPECT_EQ(waived.uses.front().state, State::used);
+}
+
+TEST(Waiver, OfAFindingThatIsGoneIsNotNeededWhereItsOpWasJudged) {
+  Waiver one = waiver();
+  one.finding = "664524e7";
+  EXPECT_EQ(state_of(one, two_failures()), State::unneeded);
+  one.op.clear();
+  EXPECT_EQ(state_of(one, two_failures()), State::idle);
+}
+
 TEST(Waiver, SaysWhatIsWrongBeforeWhatIsWell) {
   Waiver old = waiver();
   old.expires = "2020-01-01";
   const std::vector<Waiver> list{waiver(), old};
   std::ostringstream out;
-  print_waivers(out, apply_waivers(list, one_of_each(), today), false);
+  print_waivers(out, apply_waivers(list, one_of_each(), {}, today), false);
   const std::string text = out.str();
   EXPECT_THAT(text, HasSubstr("expired after 2020-01-01; ask numerics or see tracker/7"));
   EXPECT_LT(text.find("expired after"), text.find("waives 5 failures"));

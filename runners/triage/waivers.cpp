@@ -71,14 +71,15 @@ class Reader {
   Reader(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
 
   Waiver read() const {
-    require_known_keys(
-        table_,
-        {"op", "form", "dtype", "target", "rule", "verdict", "reason", "link", "owner", "expires"},
-        file_);
+    require_known_keys(table_,
+                       {"op", "finding", "form", "dtype", "target", "rule", "verdict", "reason",
+                        "link", "owner", "expires"},
+                       file_);
     Waiver waiver;
     waiver.where = fmt::format("{}:{}", file_, table_.source().begin.line);
-    waiver.op = required("op");
-    const KnownNames known = names_for(waiver.op);
+    waiver.finding = finding();
+    if (waiver.finding.empty() || table_.contains("op")) waiver.op = required("op");
+    const KnownNames known = names_for(waiver.op.empty() ? "*" : waiver.op);
     if (known.ops.empty()) refuse_op(waiver.op);
     waiver.form = optional("form", known.forms);
     waiver.dtype = optional("dtype", known.dtypes);
@@ -108,6 +109,16 @@ class Reader {
     known.erase(std::unique(known.begin(), known.end()), known.end());
     toml_error(file_, *table_.get(key),
                fmt::format("unknown {} '{}'{}", key, *text, suggestion(*text, known)));
+  }
+
+  /// Empty where the waiver names none.
+  std::string finding() const {
+    const std::string text = text_at(table_, "finding", file_).value_or("");
+    const bool is_id =
+        text.size() == 8 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
+    if (is_id || !table_.contains("finding")) return text;
+    toml_error(file_, *table_.get("finding"),
+               "'finding' must be the identifier of a finding, such as 664524e7");
   }
 
   [[noreturn]] void refuse_op(const std::string& op) const {

@@ -10,8 +10,9 @@
 
 namespace assay::runners {
 
-/// Keys: op, reason, link, owner, expires (a date), and, to narrow the scope, form, dtype, target,
-/// rule, verdict. Throws UsageError with file and line, also for a name that no page has.
+/// Keys: op or finding, reason, link, owner, expires (a date), and, to narrow the scope, form,
+/// dtype, target, rule, verdict. Throws UsageError with file and line, also for a name that no page
+/// has.
 std::vector<reports::Waiver> parse_waivers(std::string_view text, const std::string& file);
 
 /// None for an empty name.

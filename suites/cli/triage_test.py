@@ -284,6 +284,18 @@ class Waivers(Sandbox):
             findings = json.load(file)["findings"]
         self.assertEqual([one["waived"] for one in findings], [count])
 
+    def test_a_waiver_may_name_a_finding_in_place_of_its_cases(self):
+        self.run_into("run", fault=FAULT, code=1)
+        with open(self.path("run", "findings.json"), encoding="utf-8") as file:
+            finding = json.load(file)["findings"][0]
+        by_id = (WAIVER % SUBJECT).replace(f'op = "{SUBJECT}"', f'finding = "{finding["id"]}"')
+        done = self.run_into("waived", *self.waivers(by_id), fault=FAULT, code=0)
+        self.assertIn(f", {finding['failing']} fail as waived", done.stdout)
+        self.assertIn(f"finding {finding['id']}", done.stdout)
+        other = by_id.replace(finding["id"], "01234567")
+        done = self.run_into("other", *self.waivers(other), fault=FAULT, code=1)
+        self.assertIn("the run has no such finding", done.stdout)
+
     def test_a_failure_outside_its_scope_still_fails_the_run(self):
         narrow = WAIVER % SUBJECT + 'dtype = "f16"\n'
         done = self.run_into("run", *self.waivers(narrow), fault=FAULT, code=1)
@@ -313,6 +325,7 @@ class Waivers(Sandbox):
                 ("w.toml:8: 'expires' must be a date", right.replace("2030-01-31", '"2030-02-30"')),
                 ("w.toml:2: this waiver has no 'owner'", right.replace('owner = "numerics"', "")),
                 ("w.toml:6: 'link' is empty", right.replace("tracker/12", "")),
+                ("w.toml:9: 'finding' must be the identifier", right + 'finding = "TADD"\n'),
                 ("w.toml:9: unknown key 'dtyp'", right + 'dtyp = "f16"\n'),
                 ("w.toml:9: unknown dtype 'f61'", right + 'dtype = "f61"\n'),
                 ("w.toml:1: ", "waiver = 3\n"), ("w.toml:1: ", "[[waiver]\n")):
