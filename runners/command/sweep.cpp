@@ -21,6 +21,7 @@
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
+#include "runners/run/library.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
@@ -55,21 +56,6 @@ std::string attributes_of(const Call& call) {
                         call.attribute(attribute.name));
   }
   return text;
-}
-
-/// The options that name a user's library: all of them determine the sweep.
-std::vector<std::string> library_words(const sdk::SdkOptions& library) {
-  std::vector<std::string> words{"--sdk-include", library.include, "--sdk-profile",
-                                 library.profile};
-  if (!library.compiler.empty()) words.insert(words.end(), {"--cxx", library.compiler});
-  // One word each: their values begin with a dash.
-  if (!library.flags.empty()) {
-    words.push_back(fmt::format("--cxxflags={}", fmt::join(library.flags, " ")));
-  }
-  if (!library.link.empty()) {
-    words.push_back(fmt::format("--ldflags={}", fmt::join(library.link, " ")));
-  }
-  return words;
 }
 
 /// Nothing in it depends on -j, on the shard or on the folder, nor on the machine where its own

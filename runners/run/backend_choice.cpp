@@ -4,12 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <iostream>
 #include <thread>
 #include <utility>
 
 #include "runners/cases/plan/errata.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/stored_backend.hpp"
+#include "runners/sdk/compile/index.hpp"
 #include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
@@ -33,10 +37,29 @@ WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> 
           .memory = choice.memory.value_or(default_memory())};
 }
 
+namespace {
+
+/// A library that was compiled before may not be what its headers are now.
+void tell_old(const std::filesystem::path& index_file) {
+  try {
+    const std::string header = sdk::changed_header(sdk::read_index(index_file));
+    if (header.empty()) return;
+    std::cerr << fmt::format(
+        "note: {} has changed since {} was compiled, and what was compiled is executed; --backend "
+        "sdk with --sdk-include compiles the headers as they are now\n",
+        header, index_file.string());
+  } catch (const std::exception&) {
+    return;  // the worker says what is wrong with the index
+  }
+}
+
+}  // namespace
+
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
   if (!choice.backend.executes()) {
     return std::make_unique<StoredBackend>(open_rows(choice.backend.detail, choice.stored_version));
   }
+  if (choice.backend.kind == BackendKind::compiled) tell_old(choice.backend.detail);
   auto backend = std::make_unique<SupervisedBackend>(worker_options(choice));
   if (choice.backend.kind == BackendKind::library) {
     backend->before_each([sdk = choice.sdk](const Case& test_case) {

@@ -2,12 +2,16 @@
 #include "runners/run/library.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "reference/support/text.hpp"
+#include "runners/sdk/compile/index.hpp"
+#include "runners/sdk/compile/needs.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -57,6 +61,36 @@ sdk::SdkOptions library_of(const nlohmann::ordered_json& json) {
   json.at("link").get_to(options.link);
   json.at("cache").get_to(options.cache);
   return options;
+}
+
+std::vector<std::string> library_words(const sdk::SdkOptions& library) {
+  std::vector<std::string> words{"--sdk-include", library.include, "--sdk-profile",
+                                 library.profile};
+  if (!library.compiler.empty()) words.insert(words.end(), {"--cxx", library.compiler});
+  // One word each: their values begin with a dash.
+  if (!library.flags.empty()) {
+    words.push_back(fmt::format("--cxxflags={}", fmt::join(library.flags, " ")));
+  }
+  if (!library.link.empty()) {
+    words.push_back(fmt::format("--ldflags={}", fmt::join(library.link, " ")));
+  }
+  return words;
+}
+
+std::string options_text(const sdk::SdkOptions& library) {
+  std::vector<std::string> words = library_words(library);
+  if (!library.cache.empty()) words.insert(words.end(), {"--sdk-cache", library.cache});
+  std::string text = "--backend sdk";
+  for (const std::string& word : words) text += " " + support::shell_word(word);
+  return text;
+}
+
+bool is_refused_by_compiler(const BackendSpec& backend, const Case& test_case) {
+  if (backend.kind != BackendKind::compiled) return false;
+  const auto signature = sdk::signature_of(test_case);
+  const sdk::Index index = sdk::read_index(backend.detail);
+  const auto built = signature ? index.signatures.find(*signature) : index.signatures.end();
+  return built != index.signatures.end() && built->second.kind == sdk::Built::Kind::refused;
 }
 
 std::string text_of_positions(const std::vector<std::size_t>& positions) {

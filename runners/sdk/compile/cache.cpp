@@ -176,6 +176,7 @@ Index index_of(const Cache& cache) {
   index.bound = !profile.bind.empty();
   index.capacity = profile.capacity;
   index.environment = profile.environment;
+  index.headers = cache.headers.digests();
   return index;
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "runners/sdk/source/headers.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners::sdk {
@@ -60,6 +61,8 @@ void take(Index& index, const std::vector<std::string>& fields) {
     index.capacity[fields.at(1)] = std::stoull(fields.at(2));
   } else if (what == "environment") {
     index.environment[fields.at(1)] = fields.at(2);
+  } else if (what == "header") {
+    index.headers[fields.at(1)] = fields.at(2);
   } else {
     const auto kind = std::ranges::find(kinds, what);
     if (kind == kinds.end()) throw std::runtime_error("unknown line '" + what + "'");
@@ -76,6 +79,7 @@ std::string text_of(const Index& index) {
     text += line({"capacity", location, fmt::to_string(bytes)});
   }
   for (const auto& [name, value] : index.environment) text += line({"environment", name, value});
+  for (const auto& [file, digest] : index.headers) text += line({"header", file, digest});
   for (const auto& [signature, built] : index.signatures) {
     text += line({kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail,
                   built.symbol, built.source});
@@ -84,6 +88,13 @@ std::string text_of(const Index& index) {
 }
 
 }  // namespace
+
+std::string changed_header(const Index& index) {
+  for (const auto& [file, digest] : index.headers) {
+    if (!std::filesystem::exists(file) || digest_of_header(file) != digest) return file;
+  }
+  return "";
+}
 
 void write_index(const Index& index, const std::filesystem::path& file) {
   const std::filesystem::path draft = fmt::format("{}.{}", file.string(), getpid());

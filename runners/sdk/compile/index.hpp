@@ -34,9 +34,13 @@ struct Index {
   bool bound = true;  ///< tiles are bound to addresses; otherwise the library places them
   std::map<std::string, std::uint64_t> capacity;   ///< see Profile
   std::map<std::string, std::string> environment;  ///< see Profile
+  std::map<std::string, std::string> headers;      ///< files that it was compiled of: digests
   std::map<std::string, Built, std::less<>> signatures;
   friend bool operator==(const Index&, const Index&) = default;
 };
+
+/// The first of the index's headers that is not as it was when they were compiled, or empty.
+std::string changed_header(const Index& index);
 
 /// Shared objects are written relative to the file's folder. The file appears whole or not at all.
 /// Throws InfraError.

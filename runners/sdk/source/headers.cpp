@@ -15,25 +15,28 @@ namespace assay::runners::sdk {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-std::string digest_of(const fs::path& file) {
+std::string digest_of_header(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream.is_open()) throw InfraError(fmt::format("cannot read {}", file.string()));
   return support::sha256_of(std::string{std::istreambuf_iterator<char>(stream), {}});
 }
 
-}  // namespace
+std::map<std::string, std::string> Headers::digests() const {
+  std::map<std::string, std::string> digests;
+  for (const fs::path& file : files) digests[file.string()] = digest_of_header(file);
+  return digests;
+}
 
 std::string Headers::digest() const {
   std::string text;
-  for (const fs::path& file : files) text += fmt::format("{} {}\n", digest_of(file), file.string());
+  for (const fs::path& file : files)
+    text += fmt::format("{} {}\n", digest_of_header(file), file.string());
   return support::sha256_of(text);
 }
 
 std::string Headers::digest_of_contents() const {
   std::vector<std::string> digests;
-  for (const fs::path& file : files) digests.push_back(digest_of(file));
+  for (const fs::path& file : files) digests.push_back(digest_of_header(file));
   std::ranges::sort(digests);
   return support::sha256_of(fmt::format("{}", fmt::join(digests, "\n")));
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,10 +17,15 @@ struct Headers {
   /// Digests of all paths and contents, and of contents only, which equal those of another checkout
   /// of the library. Both throw InfraError where a file cannot be read.
   std::string digest() const;
+  /// By path.
+  std::map<std::string, std::string> digests() const;
   std::string digest_of_contents() const;
   /// Sizes and modification times, by which a compiler checks precompiled headers.
   std::string stamps() const;
 };
+
+/// Throws InfraError where it cannot be read.
+std::string digest_of_header(const std::filesystem::path& file);
 
 /// The files of a rule as `-M` prints it ("target: file file \"), but those in `own`, a folder of
 /// the program's own. Relative ones are below the current folder.
