@@ -24,8 +24,12 @@ bool is_illegal(const StudiedCase& one) {
   return side == "breaks" || side == "below" || side == "above";
 }
 
-/// Verdict and pattern.
+/// Verdict and pattern, or what a refusal says: one library may refuse calls for several reasons.
 using FailureMode = std::pair<std::string, std::string>;
+
+FailureMode mode_of(const StudiedCase& one) {
+  return {verdict_text(one.record().verdict), one.refusal() + one.pattern()};
+}
 
 /// Cases apart by the way in which they fail. What is too few of a verdict to be told from chance
 /// goes with those that fail in several ways, or else with the largest group.
@@ -35,9 +39,9 @@ std::map<FailureMode, Members> by_failure_mode(const Members& failing) {
   std::map<FailureMode, Members> groups;
   std::map<std::string, std::size_t> totals;
   for (const StudiedCase* one : failing) {
-    const std::string verdict = verdict_text(one->record().verdict);
-    groups[{verdict, one->pattern()}].push_back(one);
-    ++totals[verdict];
+    const FailureMode mode = mode_of(*one);
+    groups[mode].push_back(one);
+    ++totals[mode.first];
   }
   std::map<FailureMode, Members> kept;
   std::map<std::string, FailureMode> target_group;
@@ -87,11 +91,13 @@ void sort_largest_first(std::vector<Cluster>& clusters) {
 std::vector<Cluster> covering(const StudiedOp& op, const FailureMode& mode, Members failing,
                               const Members& passing) {
   std::vector<Cluster> clusters;
+  const bool refused = failing.front()->record().verdict.kind == VerdictKind::rejected_valid;
+  const std::string pattern = refused ? "" : mode.second;
   Members left = passing;
   while (!failing.empty()) {
     const FoundRule found = separating_rule(sample_of(failing, left));
-    Cluster cluster{{},         {op.op},     failure_kind(failing.front()->record().verdict),
-                    mode.first, mode.second, {},
+    Cluster cluster{{},         {op.op}, failure_kind(failing.front()->record().verdict),
+                    mode.first, pattern, {},
                     failing,    passing};
     if (found.rule.empty()) {
       clusters.push_back(std::move(cluster));
@@ -196,6 +202,50 @@ std::vector<Cluster> joined_over_patterns(std::vector<Cluster> clusters) {
   return joined;
 }
 
+/// A value such as NaN in an input reaches some of the results only: cases that pass in spite of it
+/// say nothing.
+bool is_about_a_special_value(const Cluster& cluster) {
+  if (cluster.rules.size() != 1 || is_wide(cluster) || cluster.kind != "wrong") return false;
+  return std::ranges::any_of(cluster.rules.front(), [](const Condition& one) {
+    return one.key.starts_with("an input has ");
+  });
+}
+
+bool refuse_alike(const Cluster& a, const Cluster& b) {
+  return a.failing.front()->refusal() == b.failing.front()->refusal();
+}
+
+/// Nothing says what separates its cases from those that pass: no rule, one that often passes, or
+/// one about a part of the suite.
+bool is_unexplained(const Cluster& cluster) {
+  constexpr double convincing = 0.75;
+  const auto is_of_suite = [](const Condition& one) {
+    return one.key == "plan" || one.key == "scenario";
+  };
+  return cluster.rules.empty() || precision(cluster) < convincing ||
+         std::ranges::any_of(cluster.rules, [&](const Rule& rule) {
+           return std::ranges::any_of(rule, is_of_suite);
+         });
+}
+
+/// Joins the unexplained clusters of one verdict: nothing says that they have several causes.
+std::vector<Cluster> with_one_unexplained(std::vector<Cluster> clusters) {
+  sort_largest_first(clusters);
+  std::vector<Cluster> joined;
+  for (Cluster& cluster : clusters) {
+    const auto match = std::ranges::find_if(joined, [&](const Cluster& one) {
+      return is_unexplained(one) && is_unexplained(cluster) && one.verdict == cluster.verdict &&
+             one.failing.front()->refusal() == cluster.failing.front()->refusal();
+    });
+    if (match == joined.end()) {
+      joined.push_back(std::move(cluster));
+    } else {
+      absorb(*match, cluster);
+    }
+  }
+  return joined;
+}
+
 /// Whether the rules of `a` explain `b`, a cluster of another op, as well as its own do. A cluster
 /// of too few cases has no rule: the rules of another op must separate it from all passing cases.
 bool explains(const Cluster& a, const Cluster& b) {
@@ -204,7 +254,8 @@ bool explains(const Cluster& a, const Cluster& b) {
   if (a.verdict != b.verdict || a.ops == b.ops || (a.rules.empty() && !b.rules.empty()))
     return false;
   if (a.pattern != b.pattern && !is_wide(a) && !is_wide(b)) return false;
-  if (recall(a.rules, b.failing) < most) return false;
+  if (!refuse_alike(a, b) || recall(a.rules, b.failing) < most) return false;
+  if (a.pattern == b.pattern && is_about_a_special_value(a)) return true;
   if (a.rules.empty()) return true;
   if (b.rules.empty() && b.passing.empty()) return false;  // nothing says why
   std::size_t passing = 0;
@@ -275,8 +326,8 @@ std::string rules_text(const std::vector<Rule>& rules) {
 }
 
 void describe(Cluster& cluster) {
-  constexpr std::size_t most_rules = 3;
-  constexpr std::size_t share = 10;
+  constexpr std::size_t most_rules = 2;
+  constexpr std::size_t share = 5;
   cluster.rules.clear();
   Members failing = cluster.failing;
   Members passing = cluster.passing;
@@ -300,7 +351,7 @@ std::vector<Cluster> clusters_of(const StudiedOp& op, const Members& failing) {
       clusters.push_back(std::move(one));
     }
   }
-  return joined_over_patterns(std::move(clusters));
+  return with_one_unexplained(joined_over_patterns(std::move(clusters)));
 }
 
 std::vector<Cluster> joined_over_ops(std::vector<Cluster> clusters, std::size_t ops_run) {

@@ -20,6 +20,7 @@ struct StudiedCase {
   PooledFeatures symptoms;  ///< words alone
   CaseRecord record() const { return (*records)[number]; }
   const std::string& pattern() const { return *symptoms.word("pattern"); }
+  const std::string& refusal() const { return *symptoms.word("refusal"); }
 };
 
 /// Cases of one op that failed or conform, and the ones that a verdict can be separated from.
@@ -48,6 +49,9 @@ struct Cluster {
 
 /// The properties of a record that are known without its case.
 CaseFeatures features_of(const CaseRecord& record);
+/// What a library says when it refuses a call, without the sizes of the case; empty of other
+/// failures.
+std::string refusal_of(const CaseRecord& record);
 CaseFeatures symptoms_of(const CaseRecord& record, const CaseFeatures& features);
 
 /// Whether two groups fail alike: one description of their symptoms is shorter than two.

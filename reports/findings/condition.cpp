@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace assay::reports {
 namespace {
@@ -64,6 +66,7 @@ std::string Condition::text() const {
     case Kind::above:
       return fmt::format("{} > {}", key, number);
     case Kind::at_most:
+      if (number == 0 && is_size()) return fmt::format("{} = 0", key);
       return fmt::format("{} <= {}", key, number);
     case Kind::remainder:
       return fmt::format("{} % {} != {}", key, modulus, number);
@@ -71,6 +74,13 @@ std::string Condition::text() const {
       break;
   }
   return fmt::format("{} % {} == {}", key, modulus, number);
+}
+
+bool Condition::is_size() const {
+  static constexpr std::array<std::string_view, 5> sizes{"valid_rows", "valid_cols", "rows", "cols",
+                                                         "elements"};
+  const std::string_view last = std::string_view(key).substr(key.rfind('.') + 1);
+  return std::ranges::find(sizes, last) != sizes.end();
 }
 
 std::size_t Sample::failing() const {

@@ -29,6 +29,10 @@ struct Condition {
   bool is_about_words() const { return kind == Kind::among || kind == Kind::not_among; }
   /// "target = a5", "valid_cols % 8 != 0", "rows > 2048", "src has NaN".
   std::string text() const;
+
+ private:
+  /// Whether the feature is a number of rows, columns or elements, never negative.
+  bool is_size() const;
 };
 
 /// Cases with whether they fail. Pointers are never null.

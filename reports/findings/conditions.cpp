@@ -61,6 +61,11 @@ constexpr double bits_of_whole = 2;
 constexpr double bits_of_remainder = 12;
 constexpr double bits_per_word = 1.5;
 constexpr double bits_of_operand = 0.5;  // a feature of one operand, not of the case
+// A size that only follows from rows and columns; a range of inputs; a part of the suite, which
+// chose the values, and is never the cause.
+constexpr double bits_of_proxy = 1.5;
+constexpr double bits_of_exponent = 3;
+constexpr double bits_of_suite = 8;
 
 constexpr std::array<std::int64_t, 7> tails{8, 16, 32, 4, 2, 64, 128};
 constexpr std::int64_t largest_remainder_modulus = 8;
@@ -75,6 +80,21 @@ struct Count {
     failing += fails ? 1 : 0;
   }
 };
+
+bool is_of_suite(const std::string& key) { return key == "plan" || key == "scenario"; }
+
+bool is_exponent(const std::string& key) { return key.ends_with(" exponent"); }
+
+/// Bits to name a feature: "M" and "an input has NaN" are about the call, "src.valid_cols" about
+/// one operand.
+double bits_of_key(const std::string& key) {
+  if (is_of_suite(key)) return bits_of_suite;
+  if (is_exponent(key)) return bits_of_exponent;
+  if (key.ends_with("elements") || key.ends_with("bytes")) return bits_of_proxy;
+  const bool of_call = key.starts_with("an input ") || key.starts_with("a tile ");
+  const bool of_operand = key.find_first_of(" .") != std::string::npos;
+  return of_operand && !of_call ? bits_of_operand : 0;
+}
 
 /// Keeps of conditions that cover the same cases the plainest alone, as they come: of 10^5 cases
 /// each set takes 12 kB, and most are there many times.
@@ -98,10 +118,7 @@ class Collector {
       failing += sample_.fails[i] ? 1 : 0;
     }
     if (failing == 0 || total == sample_.cases.size()) return;
-    if (condition.key.find(' ') != std::string::npos ||
-        condition.key.find('.') != std::string::npos) {
-      bits += bits_of_operand;
-    }
+    bits += bits_of_key(condition.key);
     enter({std::move(condition), bits, std::move(covered), count_++});
   }
 
@@ -174,7 +191,8 @@ void add_words(Collector& out, const WordColumn& column, const std::string& key,
                const WordCounts& counts) {
   if (counts.size() < 2) return;
   for (const auto& [word, count] : counts) out.add(column, among(key, {word}, false), 0);
-  if (counts.size() < 3) return;
+  // Of the parts of the suite one may be like the cause; no list of them is.
+  if (counts.size() < 3 || is_of_suite(key)) return;
   for (const auto& [word, count] : counts)
     out.add(column, among(key, {word}, true), bits_of_inequality);
   add_sets(out, column, key, counts);
@@ -210,7 +228,7 @@ void add_numbers(Collector& out, const NumberColumn& column, const std::string& 
                  const NumberCounts& counts) {
   if (counts.size() < 2) return;
   add_thresholds(out, column, key, counts);
-  if (counts.size() < 4) return;
+  if (counts.size() < 4 || is_exponent(key)) return;
   for (const std::int64_t modulus : tails) {
     out.add(column, {Condition::Kind::no_remainder, key, {}, 0, modulus}, bits_of_whole);
     out.add(column, {Condition::Kind::remainder, key, {}, 0, modulus}, bits_of_tail);

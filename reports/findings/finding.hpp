@@ -36,6 +36,26 @@ struct FreshCases {
   std::size_t others_failing = 0;
 };
 
+/// A length of the smallest failing case: with one less it passes.
+struct Boundary {
+  enum class Kind : std::uint8_t {
+    above,     ///< longer cases fail as well
+    multiple,  ///< one more passes, and a multiple fails
+  };
+  std::string key;  ///< of CaseFeatures
+  std::int64_t fails = 0;
+  Kind kind = Kind::above;
+  friend bool operator==(const Boundary&, const Boundary&) = default;
+};
+
+/// What shrinking proved.
+struct Proof {
+  std::vector<Boundary> boundaries = {};
+  std::string input = {};  ///< "an input has NaN": the one kind of input that cannot be simpler
+  std::string only = {};   ///< "src(0, 64)": the one input that matters
+  friend bool operator==(const Proof&, const Proof&) = default;
+};
+
 /// A group of failing cases with one cause, as far as the cases show.
 struct Finding {
   /// Eight hexadecimal digits: of the earlier finding that it is, or else of op, verdict and
@@ -56,7 +76,9 @@ struct Finding {
   std::size_t comparable = 0;  ///< passing cases that could have failed so, wherever they are
   std::optional<FreshCases> fresh;  ///< what became of the rule; see fresh.hpp
   std::string contradicted;         ///< the rule, if fresh cases contradict it and it was dropped
+  std::string title_head;           ///< title without rule; empty of findings that were read
   std::string title_without_rule;
+  Proof proof;  ///< see proof.hpp
   /// Whether the rule covers a case; empty if there is none, and of findings that were read.
   std::function<bool(const CaseFeatures&)> covers;
   std::string constraint;      ///< that the cases are about; empty for none
@@ -85,7 +107,7 @@ std::vector<Finding> findings_of(const Records& records, const FeatureSource& fe
                                  const PreviousRun& previous);
 std::vector<Finding> findings_of(const Records& records, const FeatureSource& features);
 
-/// "11 failing, 2 passing in the same place, worst 3 ulp".
+/// "11 of 13 such cases fail, worst 3 ulp".
 std::string coverage_text(const Finding& finding);
 
 /// A few lines per finding, at most `limit` findings.

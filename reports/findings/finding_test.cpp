@@ -117,6 +117,51 @@ TEST(Finding, TellsTwoCausesOfOneOpApart) {
   EXPECT_EQ(findings[1].rule, "target = a5 and dtype = f32 and valid_cols % 8 != 0");
 }
 
+TEST(Finding, TellsRefusalsForTwoReasonsApart) {
+  std::vector<CaseRecord> records;
+  for (const Shape& shape : shapes()) {
+    const bool refused = shape.target == "a5" && shape.dtype != "i32";
+    CaseRecord record = record_of(shape, false);
+    if (refused) {
+      record.verdict.kind = VerdictKind::rejected_valid;
+      record.verdict.reason = fmt::format("a legal call was refused: {} of {} columns",
+                                          shape.dtype == "f16" ? "halves" : "rows", shape.cols);
+    }
+    records.push_back(record);
+  }
+  const auto findings = findings_of(records, features);
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(std::set<std::string>({findings[0].rule, findings[1].rule}),
+            std::set<std::string>({"target = a5 and dtype = f16", "target = a5 and dtype = f32"}));
+}
+
+TEST(Finding, HasNoListOfPartsOfTheSuiteAsItsRule) {
+  std::vector<CaseRecord> records = planted(
+      [](const Shape& shape) { return shape.cols > 30 || (shape.cols > 20 && shape.rows == 7); });
+  const std::vector<std::string> plans{"ties", "extremes", "specials", "uniform", "exponent"};
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const bool fails = records[i].verdict.kind != VerdictKind::conforms;
+    records[i].plan = plans[(fails ? 0 : 3) + i % 2];
+  }
+  for (const Finding& finding : findings_of(records, features)) {
+    EXPECT_EQ(finding.rule.find("plan in"), std::string::npos) << finding.rule;
+    EXPECT_EQ(finding.rule.find("plan not in"), std::string::npos) << finding.rule;
+  }
+}
+
+TEST(Finding, SaysOfAnEmptyRegionThatItIsEmpty) {
+  std::vector<CaseRecord> records = planted([](const Shape& shape) { return shape.cols == 1; });
+  const auto empty = [](const CaseRecord& record) {
+    CaseFeatures found = *features(record);
+    found.numbers["valid_cols"] -= 1;
+    found.numbers.erase("elements");
+    return std::optional(found);
+  };
+  const auto findings = findings_of(records, empty);
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].title, "TSEL: wrong where valid_cols = 0");
+}
+
 TEST(Finding, HasEveryFailingCaseExactlyOnceAndNoOther) {
   // Failing at random: whatever the rules, no case may be lost.
   std::uint64_t state = 7;

@@ -158,19 +158,42 @@ std::string_view failure_phrase(const Verdict& verdict) {
   }
 }
 
-/// The symptom that nearly all cases show: ", NaN expected and normal found".
+/// In words for a title, how nearly all cases differ from what was expected; empty for ways that
+/// say nothing.
+std::string way_text(std::string_view pattern) {
+  using Words = std::pair<std::string_view, const char*>;
+  static constexpr std::array<Words, 10> words{{{"rounded", " (rounded otherwise)"},
+                                                {"saturated", " (saturated)"},
+                                                {"not saturated", " (not saturated)"},
+                                                {"sign", " (the sign alone)"},
+                                                {"zero", " (zero)"},
+                                                {"NaN lost", " (numbers instead of NaN)"},
+                                                {"NaN made", " (NaN instead of numbers)"},
+                                                {"another NaN", " (another NaN)"},
+                                                {"infinity lost", " (no infinity)"},
+                                                {"infinity made", " (infinity)"}}};
+  const auto found = std::ranges::find(words, pattern, &Words::first);
+  return found == words.end() ? "" : found->second;
+}
+
+/// The symptom that nearly all cases show: " (zero instead of -0)", " (numbers instead of NaN)".
 std::string symptom_of(const Cluster& cluster) {
   std::map<std::pair<std::string, std::string>, std::size_t> pairs;
+  std::map<std::string_view, std::size_t> ways;
   for (const StudiedCase* one : cluster.failing) {
+    ++ways[one->pattern()];
     const std::string* expected = one->symptoms.word("expected");
     if (expected != nullptr) ++pairs[{*expected, *one->symptoms.word("got")}];
   }
-  for (const auto& [pair, count] : pairs) {
-    if (10 * count < 9 * cluster.failing.size()) continue;
-    if (pair.first == pair.second) break;  // no information
-    return fmt::format(" ({} instead of {})", pair.second, pair.first);
+  const auto nearly_all = [&](const auto& entry) {
+    return 10 * entry.second >= 9 * cluster.failing.size();
+  };
+  const auto pair = std::ranges::find_if(pairs, nearly_all);
+  if (pair != pairs.end() && pair->first.first != pair->first.second) {
+    return fmt::format(" ({} instead of {})", pair->first.second, pair->first.first);
   }
-  return "";
+  const auto way = std::ranges::find_if(ways, nearly_all);
+  return way == ways.end() ? "" : way_text(way->first);
 }
 
 std::string ops_text(const std::vector<std::string>& ops) {
@@ -180,23 +203,43 @@ std::string ops_text(const std::vector<std::string>& ops) {
                      ops.size() - shown + 1);
 }
 
-/// The common place of wrong elements: " in the last valid row only (expected exponents 0 to 5)".
+/// Wrong tiles of some cases of a cluster: all of them may be gigabytes.
+std::vector<WrongTile> some_tiles(const Cluster& cluster) {
+  constexpr std::size_t most_read = 64;
+  std::vector<WrongTile> tiles;
+  for (const StudiedCase* one : cluster.failing) {
+    if (tiles.size() == most_read) break;
+    const CaseRecord record = one->record();
+    if (!has_wrong_tiles(record)) continue;
+    tiles.push_back(wrong_parts_of(record).tiles.front());
+  }
+  return tiles;
+}
+
+/// The common place of wrong elements: " in the last valid row only", and of a finding without a
+/// rule their size, " where the expected value is in [256, 512)".
 std::string elements_of(const Cluster& cluster) {
   std::vector<WrongBrief> briefs;
   for (const StudiedCase* one : cluster.failing) briefs.push_back(brief_of(one->record()));
-  const std::string place = shared_place(briefs);
-  const std::string exponents = shared_exponents(briefs);
+  std::string place = shared_place(briefs);
+  if (place.empty()) place = shared_start(some_tiles(cluster));
   std::string text;
   if (!place.empty()) text += fmt::format(" in {} only", place);
-  if (!exponents.empty()) text += fmt::format(" (expected exponents {})", exponents);
+  if (!cluster.rules.empty()) return text;
+  const std::string range = shared_range(briefs);
+  if (!range.empty()) text += fmt::format(" where the expected value is in {}", range);
   return text;
+}
+
+/// "TSEL a5 f32: wrong in the last valid row only"; `head` names the place.
+std::string head_of(const Cluster& cluster, const Verdict& verdict, const std::string& head) {
+  return fmt::format("{}{}: {}{}{}", ops_text(cluster.ops), head, failure_phrase(verdict),
+                     symptom_of(cluster), elements_of(cluster));
 }
 
 std::string title_of(const Cluster& cluster, const Verdict& verdict) {
   const Place place = place_of(cluster.rules);
-  std::string title = fmt::format("{}{}: {}{}", ops_text(cluster.ops), place.head,
-                                  failure_phrase(verdict), symptom_of(cluster));
-  title += elements_of(cluster);
+  const std::string title = head_of(cluster, verdict, place.head);
   if (!place.condition.empty()) return title + " where " + place.condition;
   if (!cluster.rules.empty()) return title;
   if (cluster.passing.empty()) return title + ", always";
@@ -271,6 +314,7 @@ Finding finding_of(const Cluster& cluster) {
   finding.id = cluster.id;
   finding.pattern = cluster.pattern;
   finding.title = title_of(cluster, smallest.record().verdict);
+  finding.title_head = head_of(cluster, smallest.record().verdict, "");
   finding.title_without_rule = title_without_rule(cluster, smallest.record().verdict);
   if (!cluster.rules.empty()) {
     finding.covers = [rules = cluster.rules](const CaseFeatures& features) {
@@ -288,8 +332,8 @@ Finding finding_of(const Cluster& cluster) {
   finding.replay = replay_command(smallest.record());
   finding.reason = smallest.record().verdict.reason;
   for (const StudiedCase* one : cluster.failing) {
-    const auto& ulp = one->record().verdict.max_ulp;
-    if (ulp && *ulp >= 0 && (!finding.worst_ulp || *ulp > *finding.worst_ulp)) {
+    const auto ulp = promised_distance(one->record());
+    if (ulp && (!finding.worst_ulp || *ulp > *finding.worst_ulp)) {
       finding.worst_ulp = ulp;
     }
   }

@@ -73,9 +73,10 @@ void take_fresh(Finding& finding, const FreshCases& fresh) {
 std::string fresh_text(const Finding& finding) {
   if (!finding.fresh) return "";
   const FreshCases& fresh = *finding.fresh;
-  const std::string counts =
-      fmt::format("{} of {} fail there, {} of {} elsewhere", fresh.covered_failing, fresh.covered,
-                  fresh.others_failing, fresh.others);
+  std::string counts = fmt::format("{} of {} fail there", fresh.covered_failing, fresh.covered);
+  if (fresh.others > 0) {
+    counts += fmt::format(", {} of {} elsewhere", fresh.others_failing, fresh.others);
+  }
   if (!finding.contradicted.empty()) {
     return fmt::format("fresh cases contradict '{}': {}", printable(finding.contradicted), counts);
   }

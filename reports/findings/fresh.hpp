@@ -26,7 +26,8 @@ RuleStanding standing_of(const Finding& finding, const FreshCases& fresh);
 /// kept as `contradicted`.
 void take_fresh(Finding& finding, const FreshCases& fresh);
 
-/// "confirmed by fresh cases: 24 of 24 fail there, 0 of 24 elsewhere".
+/// "confirmed by fresh cases: 24 of 24 fail there, 0 of 24 elsewhere"; without the latter if none
+/// could be drawn elsewhere.
 std::string fresh_text(const Finding& finding);
 
 }  // namespace assay::reports

@@ -103,8 +103,8 @@ RunSummary summary_from(const Json& json) {
 void count(RunSummaryCell& cell, const CaseRecord& record, bool failed) {
   ++cell.judged;
   cell.failed += failed ? 1U : 0U;
-  const auto& ulp = record.verdict.max_ulp;
-  if (ulp && *ulp >= 0 && (!cell.worst_ulp || *ulp > *cell.worst_ulp)) cell.worst_ulp = ulp;
+  const auto ulp = promised_distance(record);
+  if (ulp && (!cell.worst_ulp || *ulp > *cell.worst_ulp)) cell.worst_ulp = ulp;
 }
 
 }  // namespace

@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "reference/numerics/classify.hpp"
 #include "reports/findings/pattern.hpp"
@@ -136,7 +140,60 @@ std::string shared_place(std::span<const WrongBrief> failing) {
   return "";
 }
 
-std::string shared_exponents(std::span<const WrongBrief> failing) {
+namespace {
+
+/// The first wrong row, or column, of a tile; nothing if not all of its wrong elements are listed.
+std::optional<std::int64_t> start_of(const WrongTile& tile, bool rows) {
+  std::int64_t listed = 0;
+  std::int64_t start = std::numeric_limits<std::int64_t>::max();
+  for (std::size_t i = 0; i + 1 < tile.runs.size(); i += 2) {
+    listed += tile.runs[i + 1];
+    const std::int64_t first = tile.runs[i];
+    const std::int64_t last = first + tile.runs[i + 1] - 1;
+    const bool wraps = first / tile.cols != last / tile.cols;
+    start = std::min(start, rows ? first / tile.cols : wraps ? 0 : first % tile.cols);
+  }
+  return listed == 0 || listed != tile.wrong ? std::nullopt : std::optional(start);
+}
+
+/// The start that nine in ten tiles share, and the sizes of these.
+std::optional<std::int64_t> start_of_most(std::span<const WrongTile> failing, bool rows) {
+  constexpr std::size_t fewest = 3;
+  std::map<std::int64_t, std::set<std::int64_t>> sizes;
+  std::map<std::int64_t, std::size_t> counts;
+  for (const WrongTile& tile : failing) {
+    const auto start = start_of(tile, rows);
+    if (!start) continue;
+    ++counts[*start];
+    sizes[*start].insert(rows ? tile.valid_rows : tile.valid_cols);
+  }
+  for (const auto& [start, count] : counts) {
+    const bool most = 10 * count >= 9 * failing.size() && count >= fewest;
+    if (start > 0 && most && sizes[start].size() > 1) return start;
+  }
+  return std::nullopt;
+}
+
+std::string power_text(std::int64_t exponent) {
+  constexpr std::int64_t most_written = 20;
+  constexpr std::int64_t least_written = -4;
+  if (exponent > most_written || exponent < least_written) return fmt::format("2^{}", exponent);
+  return fmt::format("{}", std::ldexp(1.0, static_cast<int>(exponent)));
+}
+
+}  // namespace
+
+std::string shared_start(std::span<const WrongTile> failing) {
+  if (const auto row = start_of_most(failing, true))
+    return fmt::format("the rows from {} on", *row);
+  if (const auto col = start_of_most(failing, false)) {
+    return fmt::format("the columns from {} on", *col);
+  }
+  return "";
+}
+
+std::string shared_range(std::span<const WrongBrief> failing) {
+  constexpr std::int64_t widest = 4;
   std::optional<ElementType> type;
   std::optional<std::int64_t> lowest;
   std::int64_t highest = 0;
@@ -148,11 +205,10 @@ std::string shared_exponents(std::span<const WrongBrief> failing) {
     highest = std::max(lowest ? highest : brief.highest, brief.highest);
     lowest = std::min(lowest.value_or(*brief.lowest), *brief.lowest);
   }
-  if (!lowest) return "";
+  if (!lowest || highest - *lowest >= widest) return "";
   const ElementFormat& format = format_of(*type);
-  const std::int64_t range = std::int64_t{1} << format.exponent_bits;
-  if (2 * (highest - *lowest + 1) > range) return "";
-  return fmt::format("{} to {}", *lowest - format.bias, highest - format.bias);
+  return fmt::format("+-[{}, {})", power_text(*lowest - format.bias),
+                     power_text(highest - format.bias + 1));
 }
 
 }  // namespace assay::reports

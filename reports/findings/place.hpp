@@ -19,9 +19,13 @@ WrongBrief brief_of(const CaseRecord& record);
 /// two cases show it, or these are fewer than half.
 std::string shared_place(std::span<const WrongBrief> failing);
 
-/// "-126 to -120": powers of two of the values that the recorded wrong elements should have, where
-/// these are finite and not zero. Empty unless all are floats of one format and that is at most
-/// half of its range.
-std::string shared_exponents(std::span<const WrongBrief> failing);
+/// "the rows from 17 on", "the columns from 64 on": the first row or column, not 0, in which each
+/// of nine in ten tiles is wrong first. Empty unless these are three with at least two sizes.
+std::string shared_start(std::span<const WrongTile> failing);
+
+/// "+-[256, 512)": a range between powers of two that holds the values that the
+/// recorded wrong elements should have, where these are finite and not zero. Empty unless all are
+/// floats of one format, and the range is narrow enough to mean something.
+std::string shared_range(std::span<const WrongBrief> failing);
 
 }  // namespace assay::reports

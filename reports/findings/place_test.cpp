@@ -83,29 +83,53 @@ CaseRecord expecting(ElementType type, const std::vector<std::uint64_t>& values)
   return record;
 }
 
-std::string exponents_of(const std::vector<CaseRecord>& records) {
+std::string range_of(const std::vector<CaseRecord>& records) {
   std::vector<WrongBrief> failing;
   failing.reserve(records.size());
   for (const CaseRecord& record : records) failing.push_back(brief_of(record));
-  return shared_exponents(failing);
+  return shared_range(failing);
 }
 
-TEST(FindingExponents, AreThoseOfTheExpectedValues) {
-  // 1.5, -8 and 2^100.
-  EXPECT_EQ(exponents_of({expecting(ElementType::f32, {0x3fc00000}),
-                          expecting(ElementType::f32, {0xc1000000, 0x71800000})}),
-            "0 to 100");
-  EXPECT_EQ(exponents_of({expecting(ElementType::f16, {0x7bff, 0x7800})}), "15 to 15");
+std::string start_of(const std::vector<CaseRecord>& records) {
+  std::vector<WrongTile> tiles;
+  for (const CaseRecord& record : records) tiles.push_back(record.tiles.front());
+  return shared_start(tiles);
 }
 
-TEST(FindingExponents, AreNotToldOfHalfTheRangeOfOtherFormatsOrOfNaN) {
-  EXPECT_EQ(exponents_of({expecting(ElementType::f32, {0x00800000, 0x71800000})}), "");
-  EXPECT_EQ(exponents_of({expecting(ElementType::i32, {1, 2})}), "");
-  EXPECT_EQ(exponents_of({expecting(ElementType::f32, {0x7fc00000})}), "");
-  EXPECT_EQ(exponents_of(
-                {expecting(ElementType::f32, {0x3fc00000}), expecting(ElementType::f16, {0x3c00})}),
-            "");
-  EXPECT_EQ(exponents_of({}), "");
+TEST(FindingStart, IsTheFirstWrongRowOrColumnOfTilesOfSeveralSizes) {
+  EXPECT_EQ(start_of({wrong_at(9, 4, {{7, 1}, {8, 2}}), wrong_at(8, 4, {{7, 0}}),
+                      wrong_at(12, 4, {{7, 3}, {11, 0}})}),
+            "the rows from 7 on");
+  EXPECT_EQ(start_of({wrong_at(4, 9, {{1, 7}, {2, 8}}), wrong_at(4, 8, {{0, 7}}),
+                      wrong_at(4, 12, {{0, 7}, {3, 11}})}),
+            "the columns from 7 on");
+}
+
+TEST(FindingStart, IsNotToldByTilesOfOneSizeOrThatBeginElsewhere) {
+  EXPECT_EQ(
+      start_of({wrong_at(9, 4, {{7, 1}}), wrong_at(9, 4, {{7, 0}}), wrong_at(9, 4, {{7, 3}})}), "");
+  EXPECT_EQ(
+      start_of({wrong_at(9, 4, {{7, 1}}), wrong_at(8, 4, {{6, 0}}), wrong_at(7, 4, {{5, 3}})}), "");
+  EXPECT_EQ(start_of({}), "");
+}
+
+TEST(FindingRange, IsThatOfTheExpectedValues) {
+  // 1.5 and -8.
+  EXPECT_EQ(range_of({expecting(ElementType::f32, {0x3fc00000}),
+                      expecting(ElementType::f32, {0xc1000000})}),
+            "+-[1, 16)");
+  EXPECT_EQ(range_of({expecting(ElementType::f16, {0x7bff, 0x7800})}), "+-[32768, 65536)");
+  EXPECT_EQ(range_of({expecting(ElementType::f32, {0x71800000})}), "+-[2^100, 2^101)");
+}
+
+TEST(FindingRange, IsNotToldIfItIsWideOfOtherFormatsOrOfNaN) {
+  EXPECT_EQ(range_of({expecting(ElementType::f32, {0x00800000, 0x71800000})}), "");
+  EXPECT_EQ(range_of({expecting(ElementType::i32, {1, 2})}), "");
+  EXPECT_EQ(range_of({expecting(ElementType::f32, {0x7fc00000})}), "");
+  EXPECT_EQ(
+      range_of({expecting(ElementType::f32, {0x3fc00000}), expecting(ElementType::f16, {0x3c00})}),
+      "");
+  EXPECT_EQ(range_of({}), "");
 }
 
 }  // namespace

@@ -17,6 +17,9 @@ constexpr std::size_t beam_width = 6;
 constexpr std::size_t most_conditions = 4;
 /// A rule must save this much, or chance would explain it as well.
 constexpr double least_bits = 6;
+/// Of a rule with fewer conditions that explains nearly as well: its share of the bits that the
+/// best one saves.
+constexpr double nearly = 0.8;
 
 }  // namespace
 
@@ -65,13 +68,16 @@ class Search {
 
   FoundRule best() const {
     std::vector<Partial> beam{{{}, CaseSet(total_, true), 0, 0}};
-    Partial best = beam.front();
+    std::vector<Partial> bests{beam.front()};  // by number of conditions
     for (std::size_t depth = 0; depth < most_conditions && !beam.empty(); ++depth) {
       beam = expanded(beam);
-      if (beam.empty() || beam.front().gain <= best.gain) break;
-      best = beam.front();
+      if (beam.empty() || beam.front().gain <= bests.back().gain) break;
+      bests.push_back(beam.front());
     }
-    if (best.gain < least_bits) return {};
+    const double most = bests.back().gain;
+    if (most < least_bits) return {};
+    const Partial& best =
+        *std::ranges::find_if(bests, [&](const Partial& one) { return one.gain >= nearly * most; });
     FoundRule found{{}, best.gain};
     for (const std::size_t index : best.conditions)
       found.rule.push_back(candidates_[index].condition);

@@ -60,10 +60,21 @@ CaseFeatures features_of(const CaseRecord& record) {
   return features;
 }
 
+std::string refusal_of(const CaseRecord& record) {
+  if (record.verdict.kind != VerdictKind::rejected_valid) return "";
+  std::string text;
+  for (const char letter : record.verdict.reason) {
+    const bool digit = letter >= '0' && letter <= '9';
+    if (!digit) text += letter;
+  }
+  return text;
+}
+
 CaseFeatures symptoms_of(const CaseRecord& record, const CaseFeatures& features) {
   CaseFeatures found;
   auto& symptoms = found.words;
   symptoms["pattern"] = pattern_of(record);
+  symptoms["refusal"] = refusal_of(record);
   const Verdict& verdict = record.verdict;
   if (!verdict.worst) return found;
   const WorstElement& worst = *verdict.worst;

@@ -11,6 +11,7 @@
 
 #include "reports/findings/finding.hpp"
 #include "reports/findings/fresh.hpp"
+#include "reports/findings/proof.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
@@ -51,6 +52,7 @@ Json json_of(const Finding& finding) {
                      {"others_failing", finding.fresh->others_failing}};
     json["contradicted"] = finding.contradicted;
   }
+  if (finding.proof != Proof()) json["proof"] = to_json(finding.proof);
   json["cases"] = finding.cases;
   return json;
 }
@@ -81,6 +83,7 @@ Finding finding_from(const Json& json) {
                            count("others_failing")};
     json.at("contradicted").get_to(one.contradicted);
   }
+  if (json.contains("proof")) one.proof = proof_from(json["proof"]);
   json.at("cases").get_to(one.cases);
   return one;
 }
@@ -99,12 +102,13 @@ std::string shrunk_text(const Finding& finding) {
 }  // namespace
 
 std::string coverage_text(const Finding& finding) {
-  std::string text = fmt::format("{} failing", finding.failing);
+  const std::size_t inside = finding.failing - finding.failures_outside_rule;
+  std::string text = fmt::format("{} of {} {} fail", inside, inside + finding.passing,
+                                 finding.rule.empty() ? "cases" : "such cases");
   if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
-  text += fmt::format(", {} passing in the same place", finding.passing);
   if (finding.failures_outside_rule > 0)
-    text += fmt::format(", of them {} in the same way outside it", finding.failures_outside_rule);
-  if (finding.elsewhere > 0) text += fmt::format(", {} failing elsewhere", finding.elsewhere);
+    text += fmt::format(", {} others fail in the same way", finding.failures_outside_rule);
+  if (finding.elsewhere > 0) text += fmt::format(", {} fail for other reasons", finding.elsewhere);
   if (!finding.board.empty()) text += ", all on " + printable(finding.board);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
   if (finding.fresh) text += "; " + fresh_text(finding);

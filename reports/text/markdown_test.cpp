@@ -38,7 +38,7 @@ TEST(Markdown, ListsFindingsWithCoverageAndReplayLine) {
   EXPECT_THAT(text, StartsWith("**Does not conform: "));
   EXPECT_THAT(text,
               HasSubstr("2 findings:\n\n- **TA a5: wrong where valid\\_cols % 8 != 0** (A; 11 "
-                        "failing, 2 passing in the same place)  \n  `assay replay TA/plain`\n"
+                        "of 13 cases fail)  \n  `assay replay TA/plain`\n"
                         "- **TB"));
   EXPECT_THAT(text, Not(HasSubstr("more")));
   EXPECT_THAT(text, Not(HasSubstr("new")));

@@ -38,7 +38,7 @@ int findings_command(const FindingsOptions& options) {
   attach_shrunk(findings, read_shrunk(options.run));
   // A file in the folder refers to the folder itself; printed text is read elsewhere.
   const bool inside = options.format == TextFormat::json;
-  locate_shrunk(findings, records, inside ? "" : options.run);
+  locate_shrunk(findings, records, options.run, inside ? "" : options.run);
   switch (options.format) {
     case TextFormat::json:
       std::cout << reports::findings_as_json(findings, completion) << '\n';

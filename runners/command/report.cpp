@@ -63,7 +63,7 @@ reports::ReportExtras extras_of(const ReportOptions& options, const Records& rec
                                 const RunInfo& info) {
   reports::ReportExtras extras = RunContext(options.context).extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
-  locate_shrunk(extras.findings, records, options.run);
+  locate_shrunk(extras.findings, records, options.run, options.run);
   return extras;
 }
 

@@ -383,7 +383,7 @@ void look_into(reports::ReportExtras& extras, const Records& records, const Runn
 void write_files(const RunContext& context, const RunFolder& folder, const Records& records,
                  const RunInfo& info, reports::ReportExtras& extras, RunFiles& files) {
   context.write(folder, extras, info);
-  locate_shrunk(extras.findings, records, folder.path());
+  locate_shrunk(extras.findings, records, folder.path(), folder.path());
   files.finish(info, extras);
   files.seal(info, extras.waived);
 }

@@ -10,11 +10,13 @@
 #include <string>
 
 #include "golden/golden.hpp"
+#include "reports/words/text.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
+#include "runners/run/library.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/provenance.hpp"
 #include "runners/triage/shrunk_file.hpp"
@@ -58,18 +60,26 @@ Shrunk shrunk_of(const ShrinkCommandOptions& options, Backend& backend, const St
   return shrunk;
 }
 
+std::string replay_line(const ShrinkCommandOptions& options, const Shrunk& shrunk) {
+  const std::string name = options.out + ":" + shrunk.stored.test.name;
+  if (options.on.backend.kind != BackendKind::library) {
+    return reports::replay_command(name, options.on.backend.text());
+  }
+  return reports::replay_command(name) + " " + options_text(options.on.sdk);
+}
+
 int shrink_command(ShrinkCommandOptions options) {
   const Standard standard = standard_of(options.on, options.accuracy, options.choices);
   case_of(options.name);
   if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
   if (!options.on.backend.executes()) options.on.stored_version = suite_version_of(options.name);
   const std::unique_ptr<Backend> backend = start_backend(options.on);
-  const std::string label = options.on.backend.text();
   try {
     const Shrunk shrunk = shrunk_of(options, *backend, standard);
     keep_shrunk(options.out, {shrunk.stored}, standard.tolerances, options.on.stored_version);
-    std::cout << (options.json ? shrunk_as_json(shrunk, options.out, label, options.name) + "\n"
-                               : explain(shrunk, options.out, label, options.name));
+    const std::string replay = replay_line(options, shrunk);
+    std::cout << (options.json ? shrunk_as_json(shrunk, options.out, replay, options.name) + "\n"
+                               : explain(shrunk, replay, options.name));
     return exit_deviates;
   } catch (const NothingToShrink& nothing) {
     std::cout << nothing.what() << '\n';

@@ -55,7 +55,7 @@ int triage_command(const TriageOptions& options) {
   info.started = "this run";
   reports::ReportExtras extras = context.extras(records, info, options.run);
   attach_shrunk(extras.findings, read_shrunk(options.run));
-  locate_shrunk(extras.findings, records, options.run);
+  locate_shrunk(extras.findings, records, options.run, options.run);
   const reports::Triage& triage = extras.triage.value();
   switch (options.format) {
     case TextFormat::json:

@@ -277,9 +277,9 @@ reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records record
   reports::ReportExtras extras = context.extras(records, info, out.path());
   reports::write_junit(out.junit(), records, info, extras.waived);
   take_shrunk(extras.findings, parts, out);
-  locate_shrunk(extras.findings, records);
+  locate_shrunk(extras.findings, records, out.path(), {});
   context.write(out, extras, info);
-  locate_shrunk(extras.findings, records, out.path());
+  locate_shrunk(extras.findings, records, out.path(), out.path());
   reports::write_html(out.html(), records, info, extras);
   reports::write_csv(out.table(), records, info);
   reports::write_summary(out.summary(), records, info, extras.waived);

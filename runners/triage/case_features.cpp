@@ -71,6 +71,7 @@ class OperandFeatures {
                                                      "shape4"};
     for (std::size_t i = 0; i < dims.size(); ++i) number(dims.at(i), global.shape.at(i));
     number("elements", global.elements());
+    number("pitch", global.stride[3]);
     number("base in bytes", bytes_for(global.element, global.base));
     statement("has gaps", global.base + global.elements() != global.allocation());
   }
@@ -79,6 +80,7 @@ class OperandFeatures {
     const ElementFormat& format = format_of(scalar.element);
     if (format.kind == ElementKind::floating) {
       statement("is NaN", numerics::is_nan(scalar.element, scalar.bits));
+      statement("is negative", numerics::is_negative(scalar.element, scalar.bits));
       return;
     }
     std::int64_t value = static_cast<std::int64_t>(scalar.bits & mask_of(scalar.element));
@@ -86,7 +88,9 @@ class OperandFeatures {
     if (format.kind == ElementKind::signed_integer && (scalar.bits & sign) != 0) {
       value = static_cast<std::int64_t>(scalar.bits | ~mask_of(scalar.element));
     }
-    number("value", value);
+    // A limit that matters lies among small numbers; others are bits of something else.
+    constexpr std::int64_t largest = std::int64_t{1} << 20;
+    if (value >= -largest && value <= largest) out_.numbers.emplace(name_, value);
   }
 
   CaseFeatures& out_;
@@ -124,6 +128,10 @@ class ContentFeatures {
       statement("has -0", negative_zero_);
       statement("has subnormals", subnormal_);
       statement("has infinities", infinite_);
+      any_input("has NaN", nan_);
+      any_input("has -0", negative_zero_);
+      any_input("has subnormals", subnormal_);
+      any_input("has infinities", infinite_);
     }
     if (lowest_ <= highest_) {
       out_.numbers.emplace(operand_ + " lowest exponent", lowest_ - format_.bias);
@@ -136,6 +144,12 @@ class ContentFeatures {
  private:
   void statement(const char* text, bool holds) {
     out_.words.emplace(fmt::format("{} {}", operand_, text), yes_or_no(holds));
+  }
+
+  /// The same of the call: a fault of several ops has other operands in each.
+  void any_input(const char* text, bool holds) {
+    std::string& word = out_.words[fmt::format("an input {}", text)];
+    if (word.empty() || holds) word = yes_or_no(holds);
   }
 
   /// Biased; zero for all subnormals.
@@ -202,6 +216,24 @@ bool has_fixed_and_open_extents(const OperandValue& value) {
   return tile != nullptr && tile->type.dynamic_valid_rows != tile->type.dynamic_valid_cols;
 }
 
+/// M, N and K of a product of matrices, in place of the sizes of the lead; false if it is none.
+bool add_extents_of_product(CaseFeatures& out, const Call& call) {
+  const Form& form = *call.form;
+  if (!form.has("aMatrix") || !form.has("bMatrix")) return false;
+  const auto* a = std::get_if<TileSpec>(&call.operands[form.index_of("aMatrix")]);
+  const auto* b = std::get_if<TileSpec>(&call.operands[form.index_of("bMatrix")]);
+  if (a == nullptr || b == nullptr) return false;
+  out.numbers.emplace("M", a->valid_rows);
+  out.numbers.emplace("K", a->valid_cols);
+  out.numbers.emplace("N", b->valid_cols);
+  return true;
+}
+
+std::int64_t elements_of(const OperandValue& value) {
+  const auto* tile = std::get_if<TileSpec>(&value);
+  return tile == nullptr ? 1 : tile->rows() * tile->cols();
+}
+
 }  // namespace
 
 reports::CaseFeatures features_of(const StoredCase& stored) {
@@ -212,11 +244,14 @@ reports::CaseFeatures features_of(const StoredCase& stored) {
     const Attribute& attribute = form.attributes[i];
     features.words.emplace(attribute.name, test_case.call.attribute(attribute.name));
   }
+  const bool multiplies = add_extents_of_product(features, test_case.call);
   const std::size_t lead = form.index_of(form.lead);
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     if (form.operands[i].role == Role::scratch) continue;
-    OperandFeatures(features, form.operands[i], i == lead).add(test_case.call.operands[i]);
+    const bool bare = i == lead && !multiplies;
+    OperandFeatures(features, form.operands[i], bare).add(test_case.call.operands[i]);
   }
+  if (multiplies) features.numbers.emplace("elements", elements_of(test_case.call.operands[lead]));
   features.words.emplace(
       "a tile has one valid extent at run time",
       yes_or_no(std::ranges::any_of(test_case.call.operands, has_fixed_and_open_extents)));

@@ -10,8 +10,9 @@
 namespace assay::runners {
 
 /// Words: attributes by their name, "OPERAND.layout", "OPERAND.location", "OPERAND.dtype",
-/// "OPERAND has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements of the lead; the
-/// same of other operands as "OPERAND.rows", and the powers of two of the finite inputs as "OPERAND
+/// "OPERAND has NaN", "an input has NaN", ... Numbers: rows, cols, valid_rows, valid_cols, elements
+/// of the lead; the same of other operands as "OPERAND.rows"; the value of an integer scalar by its
+/// name; M, N and K of a product; and the powers of two of the finite inputs as "OPERAND
 /// lowest exponent" and "OPERAND highest exponent". A key that is a statement has "yes" or "no". A
 /// program has those of its case only, without contents.
 reports::CaseFeatures features_of(const StoredCase& stored);

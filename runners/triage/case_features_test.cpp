@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "generators/generate.hpp"
+#include "reference/ops/op_index.hpp"
 
 namespace assay::runners {
 namespace {
@@ -42,6 +43,58 @@ TEST(CaseFeatures, HaveNoExponentsOfIntegers) {
       {generators::case_named("TAND/plain/a5/i32,i32,i32/56x88/v56x77/specials@8eb611d6"), {}});
   EXPECT_FALSE(features.numbers.contains("src0 lowest exponent"));
   EXPECT_TRUE(features.words.contains("src0 has zeros"));
+}
+
+/// Cases of some recipes of an op.
+std::vector<Case> some_cases(const char* mnemonic) {
+  std::vector<Case> cases;
+  std::uint32_t key = 1;
+  for (const generators::Recipe& recipe : generators::recipes(*find_op(mnemonic))) {
+    if (cases.size() == 20) break;
+    try {
+      Case drawn = generators::draw(recipe, ++key);
+      if (drawn.intent.legal()) cases.push_back(std::move(drawn));
+    } catch (const generators::Unreachable&) {
+      continue;
+    }
+  }
+  return cases;
+}
+
+TEST(CaseFeatures, OfAProductAreItsExtentsInPlaceOfTheSizesOfOneOperand) {
+  const std::vector<Case> cases = some_cases("TMATMUL_BIAS");
+  ASSERT_FALSE(cases.empty());
+  for (const Case& test_case : cases) {
+    const auto numbers = features_of({test_case, {}}).numbers;
+    EXPECT_EQ(numbers.at("M"), test_case.call.tile("aMatrix").valid_rows);
+    EXPECT_EQ(numbers.at("K"), test_case.call.tile("aMatrix").valid_cols);
+    EXPECT_EQ(numbers.at("N"), test_case.call.tile("bMatrix").valid_cols);
+    EXPECT_FALSE(numbers.contains("valid_cols"));
+    EXPECT_EQ(numbers.at("biasData.valid_cols"), test_case.call.tile("biasData").valid_cols);
+  }
+}
+
+TEST(CaseFeatures, NameAnIndexByItsOperand) {
+  const std::vector<Case> cases = some_cases("TEXTRACT");
+  ASSERT_FALSE(cases.empty());
+  for (const Case& test_case : cases) {
+    const Form& form = test_case.form();
+    if (!form.has("indexCol")) continue;
+    const auto& index = std::get<ScalarSpec>(test_case.call.operands[form.index_of("indexCol")]);
+    EXPECT_EQ(features_of({test_case, {}}).numbers.at("indexCol"),
+              static_cast<std::int64_t>(index.bits));
+  }
+}
+
+TEST(CaseFeatures, SayWhetherAnyInputHasASpecialValue) {
+  const std::vector<Case> cases = some_cases("TADD");
+  ASSERT_FALSE(cases.empty());
+  for (const Case& test_case : cases) {
+    const auto words = features_of({test_case, {}}).words;
+    if (!words.contains("src0 has NaN")) continue;
+    const bool any = words.at("src0 has NaN") == "yes" || words.at("src1 has NaN") == "yes";
+    EXPECT_EQ(words.at("an input has NaN"), any ? "yes" : "no");
+  }
 }
 
 TEST(CaseFeatures, SayWhetherATileHasOneExtentAtRunTime) {

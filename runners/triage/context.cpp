@@ -84,7 +84,6 @@ RunContext::RunContext(const ContextOptions& options)
 reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& info,
                                          const std::filesystem::path& run) const {
   reports::ReportExtras extras;
-  extras.waived = reports::apply_waivers(waivers_, records, today_);
   extras.tolerances = tolerances_of(run);
   if (!history_.empty()) extras.history = runs_before(summaries_, info);
   std::vector<reports::Finding> before;
@@ -95,6 +94,7 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   const bool alone = !baseline_ && history_.empty();
   extras.findings = alone ? known_findings_of(records, run) : findings_of(records, run, previous);
   recall_fresh(extras.findings, run);
+  extras.waived = reports::apply_waivers(waivers_, records, extras.findings, today_);
   count_waived(extras.findings, records, extras.waived);
   if (baseline_) {
     extras.triage = reports::triage_of(baseline_->records, records, extras.waived.waived,

@@ -10,6 +10,8 @@
 #include "reports/findings/fresh.hpp"
 #include "runners/support/user_file.hpp"
 #include "runners/triage/case_features.hpp"
+#include "runners/triage/replay_lines.hpp"
+#include "runners/triage/shrunk_findings.hpp"
 
 namespace assay::runners {
 namespace {
@@ -42,7 +44,13 @@ bool are_of(const std::vector<Finding>& findings, const Records& records) {
 
 std::vector<Finding> findings_of(const Records& records, const std::filesystem::path& run,
                                  const reports::PreviousRun& previous) {
-  return reports::findings_of(records, features_of_records(run), previous);
+  std::vector<Finding> findings = reports::findings_of(records, features_of_records(run), previous);
+  const ReplayLines lines(run);
+  for (Finding& one : findings) {
+    const auto record = record_for(one, records);
+    if (record) one.replay = lines.line(one.representative, record->backend);
+  }
+  return findings;
 }
 
 std::vector<Finding> known_findings_of(const Records& records, const std::filesystem::path& run) {

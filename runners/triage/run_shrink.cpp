@@ -9,8 +9,10 @@
 #include <system_error>
 #include <utility>
 
+#include "reports/findings/proof.hpp"
 #include "runners/cases/plan/errata.hpp"
 #include "runners/run/backends.hpp"
+#include "runners/run/library.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
@@ -31,6 +33,8 @@ constexpr std::uint64_t most_executions = 150;
 constexpr std::uint64_t most_hangs = 30;
 /// Executions for a library that is compiled on demand: each new signature takes seconds.
 constexpr std::uint64_t most_compiled = 60;
+/// For all findings of a run, if smaller cases are compiled.
+constexpr std::chrono::seconds most_compiling{60};
 
 /// A case to shrink and the result.
 struct Task {
@@ -79,11 +83,26 @@ Result stored_result_of(const Task& task, Backend& backend, const Standard& stan
   }
 }
 
+/// What a finding may cost.
+struct Limits {
+  std::uint64_t executions = 0;
+  Deadline run = {};        ///< the end of the run's time budget: nothing is begun after it
+  Deadline compiling = {};  ///< nothing is compiled after it
+};
+
+bool is_past(const Deadline& deadline) {
+  return deadline && std::chrono::steady_clock::now() >= *deadline;
+}
+
 /// A backend that can no longer execute does not end the run.
-Result result_of(const Task& task, const BackendSet& backend_set, const Standard& standard,
-                 const RunFolder& folder, const Deadline& deadline, std::uint64_t executions) {
-  if (deadline && std::chrono::steady_clock::now() >= *deadline) {
-    return {{}, "the time budget is used up"};
+Result result_of(const Task& task, const BackendSpec& backend, const BackendSet& backend_set,
+                 const Standard& standard, const RunFolder& folder, const Limits& limits) {
+  if (is_past(limits.run)) return {{}, "the time budget is used up"};
+  if (is_past(limits.compiling)) {
+    return {{},
+            fmt::format("the {} s for compiling smaller cases are used up; 'assay shrink' does "
+                        "it",
+                        most_compiling.count())};
   }
   if (interrupted()) return {{}, "the run was interrupted"};
   if (task.record->verdict.kind == VerdictKind::flaky)
@@ -93,10 +112,14 @@ Result result_of(const Task& task, const BackendSet& backend_set, const Standard
   }
   const bool hangs = task.record->verdict.kind == VerdictKind::timed_out;
   try {
-    return {
-        shrink(case_of(task.record->name, kept_cases(folder.path())), *backend_set[task.backend],
-               standard, {.executions = hangs ? most_hangs : executions}),
-        {}};
+    const StoredCase stored = case_of(task.record->name, kept_cases(folder.path()));
+    if (!stored.program && is_refused_by_compiler(backend, stored.test)) {
+      return {{}, "the call does not compile, whatever its inputs are"};
+    }
+    return {shrink(stored, *backend_set[task.backend], standard,
+                   {.executions = hangs ? most_hangs : limits.executions,
+                    .deadline = limits.compiling}),
+            {}};
   } catch (const NothingToShrink& nothing) {
     return {{}, std::string("alone, ") + nothing.what()};
   } catch (const std::exception& error) {
@@ -111,6 +134,13 @@ void tell(const Task& task, const Result& result) {
   }
   task.finding->shrunk = result.shrunk->stored.test.name;
   task.finding->explanation = facts_of(*result.shrunk);
+  reports::take_proof(*task.finding, result.shrunk->proof);
+  if (result.shrunk->out_of_time) {
+    task.finding->explanation.push_back(fmt::format(
+        "cost       {} s of compiling, which is the limit of a run; 'assay shrink' goes "
+        "on",
+        most_compiling.count()));
+  }
   if (!result.shrunk->out_of_budget) return;
   task.finding->explanation.push_back(
       fmt::format("cost       {} executions, which is the limit; 'assay shrink' goes on",
@@ -125,16 +155,17 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
                      std::chrono::steady_clock::time_point begin) {
   const std::vector<Task> tasks = tasks_of(chosen(extras), records, options);
   if (tasks.empty()) return;
-  Deadline deadline;
-  if (options.time_budget) deadline = begin + *options.time_budget;
+  Limits limits;
+  if (options.time_budget) limits.run = begin + *options.time_budget;
   const bool compiles = compile_on_demand(backend_sets, options);
-  const std::uint64_t executions = compiles ? most_compiled : most_executions;
+  limits.executions = compiles ? most_compiled : most_executions;
+  if (compiles) limits.compiling = std::chrono::steady_clock::now() + most_compiling;
   std::vector<OrderedWork<Result>::Maker> makers;
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
       const Task& task = tasks[index];
       const Standard standard{tolerances, errata_for(options, options.backends[task.backend])};
-      return result_of(task, backend_set, standard, folder, deadline, executions);
+      return result_of(task, options.backends[task.backend], backend_set, standard, folder, limits);
     });
   }
   std::vector<StoredCase> kept;
@@ -152,7 +183,7 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
   }
   if (!kept.empty())
     keep_shrunk(folder.shrunk().string(), kept, tolerances, options.judged_version);
-  locate_shrunk(extras.findings, records);
+  locate_shrunk(extras.findings, records, folder.path(), {});
 }
 
 void leave_unshrunk(reports::ReportExtras& extras, const std::string& why) {

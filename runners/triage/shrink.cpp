@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "generators/generate.hpp"
+#include "runners/triage/shrink_boundary.hpp"
 #include "runners/triage/shrink_elements.hpp"
 #include "runners/triage/shrink_probe.hpp"
 #include "runners/triage/shrink_program.hpp"
@@ -129,7 +130,7 @@ class CallShrinker {
   }
 
   /// Some of the budget is for the elements.
-  bool is_spent() const { return probe_.executions() >= limit_; }
+  bool is_spent() const { return probe_.executions() >= limit_ || probe_.is_late(); }
 
   StoredCase& best_;
   ShrinkProbe& probe_;
@@ -162,8 +163,11 @@ Shrunk shrink(const StoredCase& stored, Backend& backend, const Standard& standa
     return alone;
   }
   constexpr std::uint64_t confirmation = 3;
-  const std::uint64_t budget = std::max(options.executions, confirmation) - confirmation;
-  ShrinkProbe probe(backend, standard, budget);
+  const std::uint64_t whole = std::max(options.executions, confirmation) - confirmation;
+  // A part is for the neighbours of the smallest case.
+  const std::uint64_t for_proof = std::min<std::uint64_t>(12, whole / 8);
+  const std::uint64_t budget = whole - for_proof;
+  ShrinkProbe probe(backend, standard, budget, options.deadline);
   Shrunk out;
   out.inputs = generators::cells_of(stored.test.call).size();
   out.elements = generators::elements_of(stored.test.call);
@@ -184,8 +188,11 @@ Shrunk shrink(const StoredCase& stored, Backend& backend, const Standard& standa
     probe.confirm(out.stored);
   }
   out.verdict = probe.verdict();
+  out.out_of_time = probe.is_late();
+  out.out_of_budget = probe.spent() && !out.out_of_time;
+  probe.extend_budget(for_proof);
+  if (!out.out_of_time) out.proof = proof_of(stored, out.stored, out.relevant, probe);
   out.executions = probe.executions();
-  out.out_of_budget = probe.spent();
   out.stored.test.name = generators::shrunk_name(out.stored.test, out.stored.before);
   return out;
 }

@@ -34,6 +34,15 @@ bool ShrinkProbe::confirm(const StoredCase& stored) {
   return true;
 }
 
+ShrinkProbe::Answer ShrinkProbe::answer(const StoredCase& stored) {
+  const Verdict verdict = execute(stored, all_trials_);
+  if (is_wanted(verdict)) return Answer::fails;
+  // Of one element a wrong implementation may have made the right result.
+  const bool is_right =
+      verdict.kind == VerdictKind::conforms || verdict.kind == VerdictKind::distrusted;
+  return is_right ? Answer::passes : Answer::other;
+}
+
 bool ShrinkProbe::is_wanted(const Verdict& verdict) const {
   return verdict.kind == wanted_.kind && verdict.deviation == wanted_.deviation;
 }

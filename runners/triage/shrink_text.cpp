@@ -8,6 +8,8 @@
 #include "reference/judge/verdict/verdict.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/support/text.hpp"
+#include "reports/findings/proof.hpp"
+#include "reports/replay/element_inputs.hpp"
 #include "reports/words/text.hpp"
 #include "runners/triage/shrink.hpp"
 
@@ -79,6 +81,28 @@ std::string worst_text(const Shrunk& shrunk) {
                      worst->col, bits_text(type, worst->expected), bits_text(type, worst->got));
 }
 
+/// The smaller neighbour that passes is the evidence for a limit.
+std::string boundary_text(const reports::Boundary& boundary) {
+  const bool multiple = boundary.kind == reports::Boundary::Kind::multiple;
+  return fmt::format("limit      {} = {} fails, {} passes{}", boundary.key, boundary.fails,
+                     boundary.fails - 1,
+                     multiple ? fmt::format(", and so does {}", boundary.fails + 1) : "");
+}
+
+/// The inputs of the element, each with its place.
+std::string inputs_of_worst(const Shrunk& shrunk) {
+  const auto& worst = shrunk.verdict.worst;
+  const Case& test_case = shrunk.stored.test;
+  if (!worst || shrunk.stored.before.empty()) return "";
+  std::string text;
+  for (const reports::ElementInput& one : reports::inputs_of(test_case, worst->operand, worst->row,
+                                                             worst->col, shrunk.stored.before)) {
+    text += fmt::format("{}{} {}: {}", text.empty() ? "of         " : "; ",
+                        test_case.form().operands[one.operand].name, one.place, one.value);
+  }
+  return text;
+}
+
 std::string search_text(const Shrunk& shrunk) {
   return fmt::format("the smallest of {} that fail in this way; nothing was executed",
                      support::count_of(shrunk.searched, "stored case"));
@@ -88,10 +112,6 @@ std::string cost_text(const Shrunk& shrunk) {
   return fmt::format("cost       {} of the backend{}\n",
                      support::count_of(shrunk.executions, "execution"),
                      shrunk.out_of_budget ? "; the budget ran out, --budget allows more" : "");
-}
-
-std::string replay_line(const Shrunk& shrunk, const std::string& file, const std::string& backend) {
-  return reports::replay_command(file + ":" + shrunk.stored.test.name, backend);
 }
 
 }  // namespace
@@ -107,23 +127,26 @@ std::vector<std::string> facts_of(const Shrunk& shrunk) {
       fmt::format("elements   {} of {}", generators::elements_of(test_case.call), shrunk.elements));
   facts.push_back(fmt::format("operands   {}", operands_text(test_case.call)));
   if (shrunk.searched == 0) facts.push_back(fmt::format("inputs     {}", inputs_text(shrunk)));
+  for (const reports::Boundary& one : shrunk.proof.boundaries) {
+    facts.push_back(boundary_text(one));
+  }
   const std::string worst = worst_text(shrunk);
   if (!worst.empty()) facts.push_back(worst);
+  if (const std::string inputs = inputs_of_worst(shrunk); !inputs.empty()) facts.push_back(inputs);
   if (shrunk.searched > 0) facts.push_back(fmt::format("found      {}", search_text(shrunk)));
   return facts;
 }
 
-std::string explain(const Shrunk& shrunk, const std::string& file, const std::string& backend,
-                    const std::string& from) {
+std::string explain(const Shrunk& shrunk, const std::string& replay, const std::string& from) {
   std::string out = fmt::format("shrunk     {}\nfrom       {}\n", shrunk.stored.test.name, from);
   for (const std::string& fact : facts_of(shrunk)) out += fact + "\n";
   if (shrunk.searched == 0) out += cost_text(shrunk);
-  out += fmt::format("replay     {}\n", replay_line(shrunk, file, backend));
+  out += fmt::format("replay     {}\n", replay);
   return out;
 }
 
-std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
-                           const std::string& backend, const std::string& from) {
+std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file, const std::string& replay,
+                           const std::string& from) {
   const Case& test_case = shrunk.stored.test;
   nlohmann::ordered_json json;
   json["name"] = test_case.name;
@@ -137,9 +160,12 @@ std::string shrunk_as_json(const Shrunk& shrunk, const std::string& file,
   json["relevant"] = shrunk.relevant.size();
   json["inputs_before"] = shrunk.inputs;
   json["executions"] = shrunk.executions;
+  if (const std::string cause = reports::text_of(shrunk.proof); !cause.empty()) {
+    json["cause"] = cause;
+  }
   if (shrunk.searched > 0) json["searched"] = shrunk.searched;
   json["out_of_budget"] = shrunk.out_of_budget;
-  json["replay"] = replay_line(shrunk, file, backend);
+  json["replay"] = replay;
   return json.dump();
 }
 

@@ -13,9 +13,11 @@
 
 #include "generators/shrink/smaller.hpp"
 #include "golden/golden.hpp"
+#include "reports/findings/proof.hpp"
 #include "reports/words/text.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/user_file.hpp"
+#include "runners/triage/replay_lines.hpp"
 #include "runners/triage/shrink_elements.hpp"
 
 namespace assay::runners {
@@ -32,6 +34,7 @@ Finding finding_from(const nlohmann::json& json) {
   // Files of earlier versions have none.
   if (json.contains("explanation")) json["explanation"].get_to(finding.explanation);
   if (json.contains("shrunk_replay")) json["shrunk_replay"].get_to(finding.shrunk_replay);
+  if (json.contains("proof")) finding.proof = reports::proof_from(json["proof"]);
   return finding;
 }
 
@@ -52,17 +55,17 @@ const Finding* best_of(const std::vector<KnownShrunk>& known, const Finding& fin
   return best == nullptr ? nullptr : &best->finding;
 }
 
-std::string replay_line(const Finding& finding, const std::filesystem::path& folder,
-                        const std::string& backend) {
-  return reports::replay_command((folder / file_name).string() + ":" + finding.shrunk, backend);
+std::string replay_line(const ReplayLines& lines, const Finding& finding,
+                        const std::filesystem::path& folder, const std::string& backend) {
+  return lines.line((folder / file_name).string() + ":" + finding.shrunk, backend);
 }
 
 /// The backend that failed the case that the smaller one was made of.
-std::string backend_of(const Finding& finding, const Records& records) {
+std::string backend_of(const ReplayLines& lines, const Finding& finding, const Records& records) {
   std::set<std::string> others;
   for (const CaseRecord& one : records) {
     if (others.contains(one.backend)) continue;
-    if (replay_line(finding, {}, one.backend) == finding.shrunk_replay) return one.backend;
+    if (replay_line(lines, finding, {}, one.backend) == finding.shrunk_replay) return one.backend;
     others.insert(one.backend);
   }
   return record_for(finding, records).value().backend;
@@ -78,10 +81,12 @@ std::optional<CaseRecord> record_for(const Finding& finding, const Records& reco
 }
 
 void locate_shrunk(std::vector<Finding>& findings, const Records& records,
-                   const std::filesystem::path& folder) {
+                   const std::filesystem::path& run, const std::filesystem::path& folder) {
+  const ReplayLines lines(run);
   for (Finding& finding : findings) {
     if (finding.shrunk.empty() || !record_for(finding, records)) continue;
-    finding.shrunk_replay = replay_line(finding, folder, backend_of(finding, records));
+    finding.shrunk_replay =
+        replay_line(lines, finding, folder, backend_of(lines, finding, records));
   }
 }
 
@@ -124,6 +129,7 @@ void attach_shrunk(std::vector<Finding>& findings, const std::vector<KnownShrunk
     finding.shrunk = best->shrunk;
     finding.explanation = best->explanation;
     finding.shrunk_replay = best->shrunk_replay;
+    reports::take_proof(finding, best->proof);
   }
 }
 

@@ -16,15 +16,16 @@ namespace assay::runners {
 /// The failing record that a finding is represented by, or null.
 std::optional<CaseRecord> record_for(const reports::Finding& finding, const Records& records);
 
-/// Sets the lines that replay the smaller cases, from shrunk.h5 in `folder`; an empty folder is
-/// that of the file that contains the line. The backend is the one of the line that a finding has
-/// for the empty folder, or else the one that fails the representative.
+/// Sets the lines that replay the smaller cases of `run`, from shrunk.h5 in `folder`; an empty
+/// folder is that of the file that contains the line. The backend is the one of the line that a
+/// finding has for the empty folder, or else the one that fails the representative.
 void locate_shrunk(std::vector<reports::Finding>& findings, const Records& records,
-                   const std::filesystem::path& folder = {});
+                   const std::filesystem::path& run, const std::filesystem::path& folder);
 
 /// The result of a run for a smaller case, and its size if that was measured.
 struct KnownShrunk {
-  /// The representative, `shrunk`, `shrunk_replay` (for the empty folder) and `explanation` alone.
+  /// The representative, `shrunk`, `shrunk_replay` (for the empty folder), `explanation` and
+  /// `proof` alone.
   reports::Finding finding;
   std::size_t relevant = 0;   ///< inputs that are not neutral
   std::int64_t elements = 0;  ///< static ones, of all operands

@@ -79,6 +79,40 @@ class OnDemand(sdk_test.Sdk):
             self.assertEqual(self.assay("replay", case).returncode, 0)
         self.assertTrue(found)
 
+    def finding_of_a_run(self, body):
+        """The first finding of a run of a few signatures of a spoilt library."""
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "3",
+                             include=self.spoil(body))
+        self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
+        with open(self.path("run/findings.json"), encoding="utf-8") as file:
+            return json.load(file)["findings"][0]
+
+    def test_the_line_of_a_finding_tests_the_headers_as_they_are_now(self):
+        finding = self.finding_of_a_run(WHOLE + FLIP)
+        def replay(*words):
+            return subprocess.run([arguments.assay, *words], capture_output=True, text=True,
+                                  check=False)
+        lines = [shlex.split(finding["replay"])[1:]]
+        lines.append(["replay", f"{self.path('run')}/{shlex.split(finding['shrunk_replay'])[2]}",
+                      *shlex.split(finding["shrunk_replay"])[3:]])
+        old = ["replay", finding["representative"], "--backend", self.records()[0]["backend"]]
+        for line in lines:
+            self.assertEqual(replay(*line).returncode, 1)
+        self.assertNotIn("has changed since", replay(*old).stderr)
+        self.spoil(WHOLE)
+        for line in lines:
+            done = replay(*line)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        done = replay(*old)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "note: .*pto-inst.hpp has changed since .* was compiled")
+
+    def test_a_call_that_does_not_compile_is_not_shrunk(self):
+        finding = self.finding_of_a_run('static_assert(sizeof(Dst) == 0, "no such sum");')
+        self.assertEqual(finding["shrunk"], "")
+        self.assertEqual(finding["explanation"],
+                         ["not shrunk: the call does not compile, whatever its inputs are"])
+
     def test_a_run_that_goes_on_leaves_out_what_it_left_out(self):
         options = ["--op", "TADD", "--dtype", "i32", "--cases", "1"]
         self.spoil(WHOLE + FLIP)

@@ -64,10 +64,24 @@ class Shrinks(Sandbox):
     def test_the_explanation_ends_in_a_line_that_replays_the_case(self):
         fault = "ignores_valid_columns"
         said = self.shrink(self.failing(fault, "TEXPANDS", "a5")[0]["name"], fault)
-        self.assertLessEqual(said.count("\n"), 10)
+        self.assertLessEqual(said.count("\n"), 12)
         line = said.splitlines()[-1]
         self.assertTrue(line.startswith("replay     assay replay shrunk.h5:"), said)
         self.assertEqual(self.assay(*line.split()[2:]).returncode, 1)
+
+    def test_a_limit_is_named_with_its_neighbour_that_passes(self):
+        fault = "results_zero@rows>16"
+        record = self.failing(fault, "TABS", "a5")[-1]
+        said = json.loads(self.shrink(record["name"], fault, "--format", "json"))
+        self.assertEqual(said["cause"], "rows > 16")
+        text = self.shrink(record["name"], fault, "--out", "again.h5")
+        self.assertIn("limit      rows = 17 fails, 16 passes\n", text)
+
+    def test_an_input_of_a_special_kind_is_named(self):
+        fault = "nan_swallowed"
+        record = self.failing(fault, "TABS", "a5")[-1]
+        said = json.loads(self.shrink(record["name"], fault, "--format", "json"))
+        self.assertEqual(said["cause"], "an input is NaN")
 
     def test_a_call_that_must_be_refused_still_breaks_that_rule_alone(self):
         fault = "accepts_everything"

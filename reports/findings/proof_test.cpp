@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Laws of what a proof adds to a finding.
+#include "reports/findings/proof.hpp"
+
+#include <gtest/gtest.h>
+
+namespace assay::reports {
+namespace {
+
+Finding without_rule() {
+  Finding finding;
+  finding.title_head = "TROWMAX: wrong";
+  finding.title = "TROWMAX: wrong, no shared parameter found";
+  return finding;
+}
+
+Proof above_64() { return {.boundaries = {{"valid_cols", 65}}, .only = "src(0, 64)"}; }
+
+TEST(Proof, NamesTheCauseOfAFindingWithoutARule) {
+  Finding finding = without_rule();
+  take_proof(finding, above_64());
+  EXPECT_EQ(finding.title, "TROWMAX: wrong where valid_cols > 64 (only src(0, 64) matters)");
+  finding = without_rule();
+  take_proof(finding, {.boundaries = {{"K", 16, Boundary::Kind::multiple}}});
+  EXPECT_EQ(finding.title, "TROWMAX: wrong where K % 16 == 0");
+  finding = without_rule();
+  take_proof(finding, {});
+  EXPECT_EQ(finding.title, without_rule().title);
+}
+
+TEST(Proof, LowersTheLimitOfARuleAndChangesNoOther) {
+  Finding finding = without_rule();
+  finding.rule = "src.valid_cols > 8 and valid_cols > 100";
+  finding.title = "TROWMAX: wrong where " + finding.rule;
+  take_proof(finding, above_64());
+  EXPECT_EQ(finding.title, "TROWMAX: wrong where src.valid_cols > 8 and valid_cols > 64");
+  finding.title = "TROWMAX: wrong where rows > 100 and valid_cols > 32";
+  take_proof(finding, above_64());
+  EXPECT_EQ(finding.title, "TROWMAX: wrong where rows > 100 and valid_cols > 32");
+}
+
+TEST(Proof, IsKeptInTheFileOfFindingsAndChangesNoTitleThatWasRead) {
+  Finding finding = without_rule();
+  take_proof(finding, above_64());
+  finding.cases = {"a"};
+  Finding read = findings_from_json(findings_as_json(std::span(&finding, 1))).front();
+  EXPECT_EQ(read.proof, above_64());
+  take_proof(read, {.input = "an input is NaN"});
+  EXPECT_EQ(read.title, finding.title);
+}
+
+}  // namespace
+}  // namespace assay::reports
