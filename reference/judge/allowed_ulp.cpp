@@ -39,7 +39,9 @@ std::string distance_of_worst(const Call& call, const Verdict& verdict,
   const auto& worst = verdict.worst;
   if (verdict.deviation != Deviation::value || !worst || !worst->ulp || !worst->element) return "";
   const auto allowed = allowed_ulp(call, worst->operand, *worst->element, tolerances);
-  return allowed ? ", " + distance_text(*worst->ulp, *allowed) : "";
+  // The sign of a zero is wrong at no distance.
+  const bool is_far = allowed && *worst->ulp > *allowed;
+  return is_far ? ", " + distance_text(*worst->ulp, *allowed) : "";
 }
 
 }  // namespace assay

@@ -19,7 +19,7 @@ constexpr std::size_t most_conditions = 4;
 constexpr double least_bits = 6;
 /// Of a rule with fewer conditions that explains nearly as well: its share of the bits that the
 /// best one saves.
-constexpr double nearly = 0.8;
+constexpr double nearly = 0.93;
 
 }  // namespace
 
