@@ -93,8 +93,8 @@ std::string print_fixed(ElementType type, std::uint64_t bits, int width, int pre
 /// The pattern in the width of its type: 0x3c00.
 std::string hex_bits(ElementType type, std::uint64_t bits);
 
-/// Shortest text that a person reads: "1.5", "-0", "nan(0x7fc1)". A value that six decimal digits
-/// do not name exactly as a double is given twice: "0x1p-149 = 1.4013e-45".
+/// Shortest text that a person reads: "1.5", "-0", "nan(0x7fc1)". A finite float has the fewest
+/// decimal digits, six at least, that name it among the values of its format.
 std::string describe(ElementType type, std::uint64_t bits);
 
 }  // namespace assay::numerics
