@@ -69,14 +69,6 @@ class Shrinks(Sandbox):
         self.assertTrue(line.startswith("replay     assay replay shrunk.h5:"), said)
         self.assertEqual(self.assay(*line.split()[2:]).returncode, 1)
 
-    def test_a_limit_is_named_with_its_neighbour_that_passes(self):
-        fault = "results_zero@rows>16"
-        record = self.failing(fault, "TABS", "a5")[-1]
-        said = json.loads(self.shrink(record["name"], fault, "--format", "json"))
-        self.assertEqual(said["cause"], "rows > 16")
-        text = self.shrink(record["name"], fault, "--out", "again.h5")
-        self.assertIn("limit      rows = 17 fails, 16 passes\n", text)
-
     def test_an_input_of_a_special_kind_is_named(self):
         fault = "nan_swallowed"
         record = self.failing(fault, "TABS", "a5")[-1]
