@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "reports/html/data.hpp"
 #include "reports/html/data_parts.hpp"
@@ -46,6 +47,12 @@ class NameColumns {
   Json keys_ = Json::array();
 };
 
+std::string allowed_of(const CaseRecord& record, const ToleranceLookup& tolerances) {
+  const auto& worst = record.verdict.worst;
+  if (!worst || !worst->element) return "";
+  return allowed_text(record, worst->operand, *worst->element, tolerances);
+}
+
 Json worst_of(const Verdict& verdict) {
   if (!verdict.worst) return nullptr;
   const WorstElement& worst = *verdict.worst;
@@ -71,9 +78,9 @@ Records listed_cases(const Records& records) {
   return cases;
 }
 
-Json json_of_cases(const Records& listed, std::size_t failures) {
+Json json_of_cases(const Records& listed, std::size_t failures, const ToleranceLookup& tolerances) {
   NameColumns names;
-  std::array<WordColumn, 8> words;
+  std::array<WordColumn, 10> words;
   Json wrong = Json::array();
   Json compared = Json::array();
   Json ulp = Json::array();
@@ -81,22 +88,40 @@ Json json_of_cases(const Records& listed, std::size_t failures) {
   for (const CaseRecord& record : listed) {
     names.add(record);
     const Verdict& verdict = record.verdict;
-    const std::array values{record.op,     record.form,           record.target,  record.dtype,
-                            record.intent, verdict_text(verdict), record.backend, verdict.reason};
+    const std::array values{record.op,      record.form,
+                            record.target,  record.dtype,
+                            record.intent,  verdict_text(verdict),
+                            record.backend, verdict.reason,
+                            record.board,   allowed_of(record, tolerances)};
     for (std::size_t k = 0; k < words.size(); ++k) words[k].add(values[k]);
     wrong.push_back(verdict.wrong);
     compared.push_back(verdict.compared);
     ulp.push_back(json_of_ulp(verdict.max_ulp));
     worst.push_back(worst_of(verdict));
   }
-  static constexpr std::array titles{"op",     "form",    "target",  "dtype",
-                                     "intent", "verdict", "backend", "reason"};
+  static constexpr std::array titles{"op",      "form",    "target", "dtype", "intent",
+                                     "verdict", "backend", "reason", "board", "allowed"};
   Json columns = Json::object();
   for (std::size_t k = 0; k < words.size(); ++k) columns[titles[k]] = words[k].json();
   return {{"count", listed.size()},    {"left_out", failures - listed.size()},
           {"names", names.json()},     {"words", std::move(columns)},
           {"wrong", std::move(wrong)}, {"compared", std::move(compared)},
           {"ulp", std::move(ulp)},     {"worst", std::move(worst)}};
+}
+
+Json json_of_boards(const Records& records) {
+  std::map<std::string, std::array<std::size_t, 2>> boards;
+  for (const CaseRecord& record : records) {
+    if (record.board.empty()) continue;
+    auto& [cases, failing] = boards[record.board];
+    ++cases;
+    if (is_failure(record.verdict.kind)) ++failing;
+  }
+  Json rows = Json::array();
+  for (const auto& [board, counts] : boards) {
+    rows.push_back({printable(board), counts[0], counts[1]});
+  }
+  return rows;
 }
 
 }  // namespace assay::reports

@@ -18,7 +18,7 @@
 namespace assay::reports {
 namespace {
 
-constexpr int data_schema = 2;
+constexpr int data_schema = 3;
 
 Json json_of_answer(const Tally& tally, const RunAnswer& answer) {
   return {{"sentence", answer.sentence},
@@ -123,8 +123,9 @@ std::string page_data(const Records& records, const RunCounts& counts, const Run
                   {"view", "run"},
                   {"verdicts", std::move(verdicts)},
                   {"answer", json_of_answer(tally, answer_of(records, info, extras.waived))},
-                  {"cases", json_of_cases(listed, tally.failures())},
+                  {"cases", json_of_cases(listed, tally.failures(), extras.tolerances)},
                   {"findings", json_of_findings(extras, listed)},
+                  {"boards", json_of_boards(records)},
                   {"past", has_past(extras)},
                   {"baseline", printable(extras.baseline)},
                   {"closed", json_of_closed(extras)},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "reference/judge/records/records.hpp"
@@ -21,7 +22,10 @@ inline constexpr std::size_t most_texts = 64;
 Records listed_cases(const Records& records);
 
 /// Columns of the listed cases, and how many of `failures` are not listed.
-Json json_of_cases(const Records& listed, std::size_t failures);
+Json json_of_cases(const Records& listed, std::size_t failures, const ToleranceLookup& tolerances);
+
+/// Boards that executed cases: name, cases, failing cases; in alphabetical order.
+Json json_of_boards(const Records& records);
 
 /// Wrong elements of the findings' examples and then of cases taken evenly from the groups of
 /// failures.
@@ -29,6 +33,11 @@ Json json_of_tiles(const Records& records, const ReportExtras& extras);
 
 /// The expected and the printed texts of the findings' examples and then of other cases.
 Json json_of_texts(const Records& records, const ReportExtras& extras);
+
+/// How far an output of a case may be from the exact value ("2 ulp"); empty if its page has it
+/// exact or nothing is known of it.
+std::string allowed_text(const CaseRecord& record, const std::string& operand, ElementType element,
+                         const ToleranceLookup& tolerances);
 
 /// Per op, element type and exponent of the exact value: cases whose worst element lies there, and
 /// its largest distance; and the tolerances for the op and type, in ulp.

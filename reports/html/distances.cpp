@@ -83,6 +83,16 @@ std::optional<int> exponent_of(const WorstElement& worst) {
 
 }  // namespace
 
+std::string allowed_text(const CaseRecord& record, const std::string& operand, ElementType element,
+                         const ToleranceLookup& tolerances) {
+  const OpSpec* op = find_op(record.op);
+  const std::optional<Target> target = target_named(record.target);
+  if (op == nullptr || !target || !tolerances) return "";
+  const std::string accuracy = accuracy_of(*op, record.form, operand);
+  if (accuracy.empty()) return "";
+  return tolerance_text(tolerances({accuracy, record.op, record.form, *target, element}));
+}
+
 Json json_of_exponents(const Records& records, const ToleranceLookup& tolerances) {
   std::map<std::tuple<std::string, DtypeKey>, Distances> found;
   for (const CaseRecord& record : records) {

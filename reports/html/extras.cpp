@@ -35,24 +35,19 @@ Json json_of_texts(const std::vector<std::string>& texts) {
   return list;
 }
 
-/// The rule with what fresh cases said of it.
-std::string rule_of(const Finding& finding) {
-  if (!finding.fresh) return finding.rule;
-  const std::string fresh = fresh_text(finding);
-  return finding.rule.empty() ? fresh : finding.rule + " (" + fresh + ")";
-}
-
 Json json_of_finding(const Finding& finding, bool fresh) {
   return {{"id", printable(finding.id)},
           {"title", printable(finding.title)},
           {"new", fresh},
           {"op", printable(finding.op)},
           {"verdict", printable(finding.verdict)},
-          {"rule", printable(rule_of(finding))},
+          {"rule", printable(finding.rule)},
+          {"fresh", printable(fresh_text(finding))},
           {"failing", finding.failing},
           {"waived", finding.waived},
           {"passing", finding.passing},
-          {"elsewhere", finding.elsewhere},
+          {"outside", finding.failures_outside_rule},
+          {"board", printable(finding.board)},
           {"clause", printable(finding.constraint)},
           {"representative", printable(finding.representative)},
           {"shrunk", printable(finding.shrunk)},

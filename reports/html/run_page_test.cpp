@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "reports/findings/extras.hpp"
+#include "reports/findings/fresh.hpp"
 #include "reports/html/page.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/fixtures_test.hpp"
@@ -203,6 +204,53 @@ TEST_F(Html, SaysWhichToleranceTheDistancesAreHeldTo) {
   };
   write({record, other}, extras);
   EXPECT_EQ(data()["exponents"][0][3], nlohmann::json::array());
+}
+
+TEST_F(Html, SaysOfACaseAndItsTileWhatDistanceIsAllowed) {
+  CaseRecord record = record_with(VerdictKind::deviates, Deviation::value);
+  record.tiles = {wrong_tile()};
+  record.verdict.worst.emplace();
+  record.verdict.worst->operand = record.tiles[0].operand;
+  record.verdict.worst->element = ElementType::f16;
+  ReportExtras extras;
+  write({record}, extras);
+  EXPECT_EQ(data()["cases"]["words"]["allowed"]["words"], nlohmann::json{""});
+  EXPECT_EQ(data()["tiles"][record.name][0]["allowed"], "");
+  extras.tolerances = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::ulp, 2, ""}; };
+  CaseRecord exact = record;
+  exact.name = "exact";
+  exact.op = "TRELU";  // its page promises the exact result: no distance
+  write({record, exact}, extras);
+  EXPECT_EQ(data()["cases"]["words"]["allowed"]["words"], (nlohmann::json{"2 ulp", ""}));
+  EXPECT_EQ(data()["tiles"][record.name][0]["allowed"], "2 ulp");
+  EXPECT_EQ(data()["tiles"]["exact"][0]["allowed"], "");
+}
+
+TEST_F(Html, CountsTheCasesOfEachBoard) {
+  std::vector<CaseRecord> records(4, record_with(VerdictKind::conforms));
+  for (std::size_t k = 0; k < records.size(); ++k) records[k].board = k < 3 ? "npu7" : "npu5";
+  records[1] = record_with(VerdictKind::crashed);
+  records[1].board = "npu7";
+  records.push_back(record_with(VerdictKind::unsupported));  // no board executed it
+  write(records);
+  EXPECT_EQ(data()["boards"], nlohmann::json::parse(R"([["npu5", 1, 0], ["npu7", 3, 1]])"));
+  EXPECT_EQ(data()["cases"]["words"]["board"]["words"], nlohmann::json{"npu7"});
+}
+
+TEST_F(Html, KeepsTheRuleOfAFindingApartFromItsTest) {
+  ReportExtras extras;
+  extras.findings.resize(1);
+  extras.findings[0].rule = "valid_cols % 8 != 0";
+  extras.findings[0].fresh = FreshCases{24, 24, 24, 0};
+  extras.findings[0].failing = 10;
+  extras.findings[0].failures_outside_rule = 2;
+  extras.findings[0].board = "npu7";
+  write({record_with(VerdictKind::crashed)}, extras);
+  const nlohmann::json finding = data()["findings"][0];
+  EXPECT_EQ(finding["rule"], "valid_cols % 8 != 0");
+  EXPECT_EQ(finding["fresh"], fresh_text(extras.findings[0]));
+  EXPECT_EQ(finding["outside"], 2);
+  EXPECT_EQ(finding["board"], "npu7");
 }
 
 TEST_F(Html, HasTheTextsOfExamplesBeforeThoseOfOthers) {

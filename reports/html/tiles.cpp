@@ -62,7 +62,8 @@ Json json_of_element(const WrongTile& tile, const WrongElement& element, bool pa
           json_of_ulp(element.ulp)};
 }
 
-Json json_of_tile(const CaseRecord& record, const WrongTile& tile) {
+Json json_of_tile(const CaseRecord& record, const WrongTile& tile,
+                  const ToleranceLookup& tolerances) {
   const bool packed = is_packed(record, tile.operand);
   Json elements = Json::array();
   for (const WrongElement& element : tile.elements) {
@@ -78,6 +79,7 @@ Json json_of_tile(const CaseRecord& record, const WrongTile& tile) {
           {"layout", name_of(tile.layout)},
           {"box", {tile.box_rows, tile.box_cols}},
           {"mask", packed},
+          {"allowed", printable(allowed_text(record, tile.operand, tile.element, tolerances))},
           {"wrong", tile.wrong},
           {"runs", tile.runs},
           {"distances", tile.distances},
@@ -134,7 +136,7 @@ Json json_of_tiles(const Records& records, const ReportExtras& extras) {
   for (const CaseRecord& record : choice.chosen()) {
     Json tiles = Json::array();
     for (const WrongTile& tile : wrong_parts_of(record).tiles) {
-      tiles.push_back(json_of_tile(record, tile));
+      tiles.push_back(json_of_tile(record, tile, extras.tolerances));
     }
     drawn[printable(record.name)] = std::move(tiles);
   }

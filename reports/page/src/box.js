@@ -2,6 +2,8 @@
 // What is wider or longer than its place: a box that scrolls, by keyboard too, and says what it holds.
 import { html } from "htm/preact";
 
+import { number } from "./data.js";
+
 const LONG = 30; // rows that fill a tall box
 
 export function Box({ label, rows = 0, tall = false, children }) {
@@ -10,7 +12,7 @@ export function Box({ label, rows = 0, tall = false, children }) {
   return html`<div class=${css} role="group" aria-label=${label} tabindex="0">${children}</div>`;
 }
 
-const cellOf = (cell, k, texts) => html`<td class=${k < texts ? "" : "number"}>${cell}</td>`;
+const cellOf = (cell, k, texts) => html`<td class=${k < texts ? "" : "number"}>${k >= texts && Number.isInteger(cell) ? number(cell) : cell}</td>`;
 
 // A table whose cells from number `texts` on are numbers.
 export function Rows({ label, titles, rows, texts = titles.length }) {

@@ -4,7 +4,7 @@ import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 
 import { Box } from "./box.js";
-import { number, plural, replayLine, ulpFigure, ulpText } from "./data.js";
+import { distanceText, number, plural, replayLine, sizeText, ulpFigure } from "./data.js";
 import { HeatMap } from "./heatmap.js";
 import { Texts } from "./texts.js";
 
@@ -36,7 +36,7 @@ export function Replay({ line }) {
 
 function ElementTable({ tile }) {
   const { elements, cols, wrong } = tile;
-  return html`<details><summary>${elements.length < wrong ? `${elements.length} of ${number(wrong)} wrong elements` : plural(wrong, "wrong element")} with their bits</summary>
+  return html`<details><summary>${elements.length < wrong ? `${number(elements.length)} of ${number(wrong)} wrong elements` : plural(wrong, "wrong element")} with their bits</summary>
     <${Box} label=${`Wrong elements of ${tile.operand}`}><table><thead><tr>${["row", "column", "expected", "bits", "got", "bits", "ulp"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
     <tbody>${elements.map(([index, bits, expected, gotBits, got, ulp]) => html`<tr>
       <td class="number">${Math.floor(index / cols)}</td><td class="number">${index % cols}</td>
@@ -44,11 +44,13 @@ function ElementTable({ tile }) {
       <td class="number">${ulpFigure(ulp)}</td></tr>`)}</tbody></table><//></details>`;
 }
 
+const tileText = ({ operand, element, layout, rows, cols, valid_rows: down, valid_cols: across }) =>
+  `${operand}: ${element} ${layout}, ${sizeText(rows, cols)}, valid ${sizeText(down, across)}`;
+
 function Tile({ tile, physical, setPhysical }) {
-  const packed = tile.mask ? "; a bit for each lane" : "";
-  const { operand, element, layout, rows, cols, valid_rows: down, valid_cols: across, wrong } = tile;
+  const { mask, allowed, wrong } = tile;
   return html`<section class="tile">
-    <h4>${operand}: ${element} ${layout}, ${rows} x ${cols}, valid ${down} x ${across}${packed}; ${number(wrong)} wrong</h4>
+    <h4>${tileText(tile)}${mask ? "; a bit for each lane" : ""}; ${number(wrong)} wrong${allowed && `; allowed: ${allowed}`}</h4>
     <label><input type="checkbox" name="physical" checked=${physical} onChange=${(event) => setPhysical(event.currentTarget.checked)} /> physical layout</label>
     <${HeatMap} tile=${tile} physical=${physical} />
     <${ElementTable} tile=${tile} />
@@ -61,21 +63,26 @@ function Legend() {
     distance (NaN). No mark: not wrong.</p>`;
 }
 
-// What the page holds of a case: where its outputs are wrong, or what it printed.
-export function Shown({ data, name, physical, setPhysical }) {
-  const [own, setOwn] = useState(false); // of a map that does not follow the address
-  const layout = setPhysical ? { physical, setPhysical } : { physical: own, setPhysical: setOwn };
-  return html`${(data.tiles[name] ?? []).map((tile) => html`<${Tile} key=${tile.operand} tile=${tile} ...${layout} />`)}
-    ${data.texts[name] && html`<${Texts} texts=${data.texts[name]} />`}`;
+export const isDrawn = (data, name) => !!data.tiles[name] || !!data.texts[name];
+
+// Of a finding: what matters of the first output that its example has wrong.
+export function Example({ data, name }) {
+  const [tile] = data.tiles[name] ?? [];
+  if (!tile) return html`<${Texts} texts=${data.texts[name]} brief />`;
+  const { compared } = data.byName.get(name) ?? {};
+  const many = compared > tile.wrong ? `${number(tile.wrong)} of ${number(compared)} elements wrong` : plural(tile.wrong, "wrong element");
+  return html`<figure class="example"><figcaption>${tileText(tile)}; ${many}</figcaption><${HeatMap} tile=${tile} brief /></figure>`;
 }
 
 function Drawn({ data, name, state, change }) {
-  if (!data.tiles[name] && !data.texts[name]) {
+  if (!isDrawn(data, name)) {
     return html`<p class="note">The page holds no elements of this case: it is not about values, or${" "}
       others like it are drawn instead. The replay line shows them.</p>`;
   }
   const setPhysical = (on) => change({ view: on ? "physical" : undefined }, { keep: true });
-  return html`${data.tiles[name] && html`<${Legend} />`}<${Shown} data=${data} name=${name} physical=${state.view === "physical"} setPhysical=${setPhysical} />`;
+  return html`${data.tiles[name] && html`<${Legend} />`}
+    ${(data.tiles[name] ?? []).map((tile) => html`<${Tile} key=${tile.operand} tile=${tile} physical=${state.view === "physical"} setPhysical=${setPhysical} />`)}
+    ${data.texts[name] && html`<${Texts} texts=${data.texts[name]} />`}`;
 }
 
 export function ChosenCase({ data, state, change }) {
@@ -87,10 +94,11 @@ export function ChosenCase({ data, state, change }) {
     return html`<h3><code>${name}</code></h3><p>This case is not among the failing cases listed here: it${" "}
       conforms, has no answer or was not run.</p><${Replay} line=${replayLine(name, backend)} />`;
   }
+  const distance = distanceText(record.ulp, record.allowed);
   return html`<h3><code>${name}</code></h3>
     <p><strong class="bad">\u2717 ${record.verdict}</strong> ${record.reason}</p>
     <p class="note">${record.op} ${record.form}, ${record.target}, ${record.dtype}; intent ${record.intent};${" "}
-      ${number(record.wrong)} of ${plural(record.compared, "compared element")} wrong${record.ulp === null ? "" : `, at most ${ulpText(record.ulp)}`}</p>
+      ${number(record.wrong)} of ${plural(record.compared, "compared element")} wrong${distance && `; at most ${distance}`}${record.board && `; board ${record.board}`}</p>
     <${Replay} line=${replayLine(name, backend)} />
     <${Drawn} key=${name} data=${data} name=${name} state=${state} change=${change} />`;
 }

@@ -18,10 +18,15 @@ const COLUMNS = [
   word("verdict", "verdict", "10em"),
   { key: "wrong", title: "wrong", width: "5em", numeric: true, value: (row) => row.wrong, text: (row) => number(row.wrong) },
   { key: "ulp", title: "ulp", width: "6em", numeric: true, value: (row) => ulpSize(row.ulp), text: (row) => ulpFigure(row.ulp) },
+  word("allowed", "allowed", "9em"),
+  word("board", "board", "9em"),
   drawn,
   word("name", "case", "26em"),
   word("reason", "reason", "30em"),
 ];
+// Without the columns that would be empty, or the same in every row.
+const columnsOf = (data) => COLUMNS.filter(({ key }) =>
+  (key !== "allowed" || data.list.some(({ allowed }) => allowed)) && (key !== "board" || data.boards.length > 1));
 
 function Choice({ data, state, change, field }) {
   const options = useMemo(() => [...new Set(data.list.map((record) => record[field]))].sort(), [data]);
@@ -43,6 +48,7 @@ export function Cases({ data, state, change }) {
     const cases = finding ? new Set(finding.cases) : undefined;
     return data.list.filter((record) => matches(record, state, cases));
   }, [data, key]);
+  const columns = useMemo(() => columnsOf(data), [data]);
   const { left_out: more } = data.cases;
   const maps = data.list.filter((record) => record.drawn).length;
   const none = Object.fromEntries(FILTERS.map((field) => [field, undefined]));
@@ -52,8 +58,8 @@ export function Cases({ data, state, change }) {
       ${["op", "dtype", "target", "verdict"].map((field) => html`<${Choice} data=${data} state=${state} change=${change} field=${field} />`)}
       <button type="button" onClick=${() => change(none)}>show all</button>
     </form>
-    ${finding && html`<p>Of the finding: ${finding.title}</p>`}
+    ${finding && html`<p class="filtered"><span>Of the finding: <a href=${`#finding-${finding.id}`}>${finding.title}</a></span></p>`}
     <p class="note" role="status" id="shown">${plural(rows.length, "failing case")} of ${number(data.list.length)} shown${more ? `; ${number(more)} more failed and are not listed here: the journal has them` : ""}; ${plural(maps, "case")} marked \u25a6 ${maps === 1 ? "is" : "are"} drawn below once chosen.</p>
-    <${Table} id="case-table" label="Failing cases. Arrow keys move, Enter opens." columns=${COLUMNS} rows=${rows}
+    <${Table} id="case-table" label="Failing cases. Arrow keys move, Enter opens." columns=${columns} rows=${rows}
       chosen=${state.case} onOpen=${(row) => change({ case: row.name })} />`;
 }

@@ -3,7 +3,7 @@
 import { html } from "htm/preact";
 
 import { Box } from "./box.js";
-import { ulpFigure } from "./data.js";
+import { number, ulpFigure } from "./data.js";
 
 const LEFT = 64;
 const RIGHT = 12;
@@ -30,7 +30,7 @@ export function countScale(largest) {
   const step = 10 ** Math.floor(Math.log10(Math.max(1, largest)));
   const by = largest / step > 5 ? 2 * step : largest / step > 2 ? step : Math.max(1, step / 2);
   const ticks = [];
-  for (let tick = 0; tick <= largest; tick += by) ticks.push([tick, String(tick)]);
+  for (let tick = 0; tick <= largest; tick += by) ticks.push([tick, number(tick)]);
   return { at: (value) => value / (largest * 1.08 || 1), ticks };
 }
 

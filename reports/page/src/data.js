@@ -26,25 +26,49 @@ function caseList({ count, names: coded, words: columns, wrong, compared, ulp, w
   });
 }
 
-// The run with its failing cases as objects and an index of them by name.
+// Names a cell of the matrix.
+export const cellKey = ({ op, dtype, target }) => `${op}\n${dtype}\n${target}`;
+
+// How many of its listed cases each board executed, most first.
+function boardsOf(cases) {
+  const counts = new Map();
+  for (const { board } of cases) if (board) counts.set(board, (counts.get(board) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a);
+}
+
+function readFinding(finding, list) {
+  const cases = finding.cases.map((row) => list[row]);
+  return { ...finding, cells: new Set(cases.map(cellKey)), boards: boardsOf(cases) };
+}
+
+// The run with its failing cases as objects, an index of them by name, and the cells and boards of findings.
 export function readData(data) {
   const list = caseList(data.cases);
   for (const record of list) record.drawn = record.name in data.tiles || record.name in data.texts;
   const byName = new Map(list.map((record) => [record.name, record]));
-  return { ...data, list, byName };
+  return { ...data, list, byName, findings: data.findings.map((finding) => readFinding(finding, list)) };
 }
 
 const grouped = new Intl.NumberFormat("en-US");
+const precise = new Intl.NumberFormat("en-US", { maximumFractionDigits: 20 });
 export const number = (value) => grouped.format(value);
 export const plural = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
+export const sizeText = (rows, cols) => `${number(rows)} \u00d7 ${number(cols)}`;
+
+// A verdict for people; files and filters have its name.
+export const verdictWords = (name) => (name === "target_defined" ? "target-defined" : name.replaceAll("_", " "));
 
 // A distance: from 2^14 on as a power of two, because nobody counts the zeros of 1099000000000.
 export function ulpFigure(ulp) {
   if (ulp === null || ulp === undefined) return "";
-  return ulp < 16384 || typeof ulp !== "number" ? String(ulp) : `2^${Number(Math.log2(ulp).toFixed(1))}`;
+  if (typeof ulp !== "number") return String(ulp);
+  return ulp < 16384 ? precise.format(ulp) : `2^${Number(Math.log2(ulp).toFixed(1))}`;
 }
 export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulpFigure(ulp)} ulp`);
 export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
+
+// "3 ulp, allowed: correctly rounded"
+export const distanceText = (ulp, allowed) => [ulpText(ulp), allowed && `allowed: ${allowed}`].filter(Boolean).join(", ");
 
 const word = (text) => (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraint coverage, what was not shown, and the run itself.
+// Constraint coverage, what it does not show, and the run itself.
 import { html } from "htm/preact";
 
 import { Box } from "./box.js";
-import { number, plural } from "./data.js";
+import { number, plural, verdictWords } from "./data.js";
 import { Kinds } from "./matrix.js";
 import { hashOf } from "./state.js";
 
@@ -21,7 +21,7 @@ export function Constraints({ data }) {
 
 const MEANING = {
   unsupported: "the backend does not implement the call",
-  target_defined: "the manual leaves the result to the target",
+  target_defined: "no element of the result is promised",
   distrusted: "the data could not have told right from wrong",
   undecidable: "within bounds that are too wide to say that it conforms",
   infra: "the harness or the device failed, not the op",
@@ -33,14 +33,15 @@ export function NotShown({ data }) {
   const count = (name) => kinds[data.verdicts.findIndex(([verdict]) => verdict === name)] ?? 0;
   const { rows, left_out: more, planned, not_run: missing, stopped } = data.not_shown;
   return html`${(missing > 0 || stopped) && html`<p class="stopped">\u26a0 Not run: ${number(missing)} of ${plural(planned, "planned case")}${stopped && `: ${stopped}`}.</p>`}
-    <ul>${Object.entries(MEANING).map(([name, meaning]) => html`<li>${name}: ${plural(count(name), "case")}; ${meaning}</li>`)}
-      <li>target-defined: ${plural(free, "element")} recorded and not judged; ${number(alternative)} accepted by the second reading of an open rule</li></ul>
-    ${rows.length > 0 && html`<${Box} label="What was not shown" rows=${rows.length} tall><table><thead><tr>${["op", "target", "verdict", "cases", "reason", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-      <tbody>${rows.map(([op, target, verdict, cases, reason, name]) => html`<tr><th scope="row">${op}</th><td>${target}</td><td>${verdict}</td>
+    <ul>${Object.entries(MEANING).map(([name, meaning]) => html`<li>${verdictWords(name)}: ${plural(count(name), "case")}; ${meaning}</li>`)}
+      <li>target-defined elements of judged cases: ${number(free)}; elements accepted by a second reading of the manual: ${number(alternative)}</li></ul>
+    ${rows.length > 0 && html`<${Box} label="What this run does not show" rows=${rows.length} tall><table><thead><tr>${["op", "target", "verdict", "cases", "reason", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+      <tbody>${rows.map(([op, target, verdict, cases, reason, name]) => html`<tr><th scope="row">${op}</th><td>${target}</td><td>${verdictWords(verdict)}</td>
         <td class="number">${number(cases)}</td><td>${reason}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`)}</tbody></table><//>`}
     ${more > 0 && html`<p class="note">and ${number(more)} more reasons</p>`}`;
 }
 
 export function Run({ data }) {
-  return html`<${Box} label="Environment and provenance"><table><tbody>${data.run.map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table><//>`;
+  const boards = data.boards.map(([board, cases, failing]) => [`board ${board}`, `${plural(cases, "case")}, ${number(failing)} failing`]);
+  return html`<${Box} label="Environment and provenance"><table><tbody>${[...data.run, ...boards].map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table><//>`;
 }

@@ -1,57 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings: one line each, the first open, those that need somebody before those that need nobody.
+// Findings as cards, those that need somebody before those that need nobody. A card has one sentence, one tile and one
+// command; everything else is folded.
 import { html } from "htm/preact";
 import { useState } from "preact/hooks";
 
-import { Replay, Shown } from "./case.js";
-import { number, plural, ulpText } from "./data.js";
+import { Example, isDrawn, Replay } from "./case.js";
+import { distanceText, number, plural } from "./data.js";
 import { hashOf } from "./state.js";
 import { groupOf } from "./strip.js";
 
+const OPEN = 12; // cards that are open at first: what is folded is not drawn, and a run may have hundreds
+
 const GROUPS = [
   ["new", "New", "Not there before."],
-  ["open", "Open", "No baseline and no earlier runs were given, so that nothing says which of these are new."],
-  ["old", "Old", "There before, and nobody has waived them."],
+  ["all", "", "No baseline or earlier run was given, so none is called new."],
+  ["old", "Persisting", "There before, and nobody has waived them."],
   ["waived", "Waived", "Every failing case is waived."],
 ];
 
-const coveredText = ({ failing, passing }) =>
-  `${number(failing)} failing${passing ? `, ${number(passing)} passing in the same place` : ""}`;
+// How well the rule describes what fails.
+function matchText({ failing, passing, outside }) {
+  const inside = failing - outside;
+  return `${number(inside)} of ${number(inside + passing)} cases that match fail${outside ? `; ${number(outside)} more fail in the same way` : ""}`;
+}
 
-const isShown = (data, { representative: name }) => !!data.tiles[name] || !!data.texts[name];
+// On which of several boards its cases ran: what says that it is the board and not the op.
+function boardText(data, { board, boards }) {
+  if (board) return `only ${board}, of ${number(data.boards.length)} boards`;
+  if (data.boards.length < 2 || boards.length === 0) return "";
+  if (boards.length === data.boards.length) return `all ${number(boards.length)} boards`;
+  const [named, more] = [boards.slice(0, 3), boards.length - 3];
+  return named.map(([name, cases]) => `${name} (${number(cases)})`).join(", ") + (more > 0 ? ` and ${number(more)} more` : "");
+}
 
-// The smallest case: its tile map, or what it printed.
-function Smallest({ data, finding }) {
-  const name = finding.representative;
-  if (!isShown(data, finding)) return null;
-  return html`<div class="smallest"><h4>The smallest case, <a href=${hashOf({ case: name })}><code>${name}</code></a></h4>
-    <${Shown} data=${data} name=${name} /></div>`;
+function factsOf(data, finding) {
+  const { id, title, rule, fresh, clause, waived, failing, representative: name } = finding;
+  return [["verdict", finding.verdict],
+    ["rule", rule === "" || title.includes(rule) ? "" : rule],
+    ["match", finding.passing + finding.outside > 0 ? matchText(finding) : ""],
+    ["re-test", fresh],
+    ["worst", distanceText(finding.ulp, finding.ulp === null ? "" : data.byName.get(name)?.allowed)],
+    ["constraint", clause],
+    ["waived", waived && waived < failing ? `${number(waived)} of ${plural(failing, "case")}` : ""],
+    ["first seen", finding.first_seen],
+    ["example", html`<a href=${hashOf({ case: name })}><code>${name}</code></a>`],
+    ["id", html`<a href=${`#finding-${id}`}><code>${id}</code></a>`]].filter(([, value]) => value);
+}
+
+function More({ data, finding }) {
+  const { explanation, shrunk, shrunk_replay: line } = finding;
+  return html`<dl>${factsOf(data, finding).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+    ${(explanation.length > 0 || shrunk) && html`<h4>${shrunk ? "A smaller case" : "No smaller case"}</h4>`}
+    ${explanation.length > 0 && html`<pre>${explanation.join("\n")}</pre>`}
+    ${shrunk && html`<${Replay} line=${line} />`}`;
 }
 
 function Body({ data, finding, change }) {
+  const [more, setMore] = useState(false);
+  const { id, failing, reason, representative: name } = finding;
   const show = () => {
-    change({ finding: finding.id, case: undefined, op: undefined, dtype: undefined, target: undefined, verdict: undefined, text: undefined });
+    change({ finding: id, case: undefined, op: undefined, dtype: undefined, target: undefined, verdict: undefined, text: undefined });
     document.getElementById("cases")?.scrollIntoView();
   };
-  const facts = [["rule", finding.rule || "every case of the op"], ["verdict", finding.verdict],
-    ["page", finding.clause], ["worst", ulpText(finding.ulp)], ["waived", finding.waived ? `${number(finding.waived)} of ${number(finding.failing)} cases` : ""],
-    ["first seen", finding.first_seen], ["smallest", isShown(data, finding) ? "" : finding.representative], ["shrunk to", finding.shrunk]].filter(([, value]) => value);
-  return html`<p>${finding.reason}</p>
-    <dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+  const boards = boardText(data, finding);
+  return html`${isDrawn(data, name) ? html`<${Example} data=${data} name=${name} />` : html`<p>${reason}</p>`}
+    ${boards && html`<p class="boards">Board: ${boards}</p>`}
     <${Replay} line=${finding.replay} />
-    ${finding.explanation.length > 0 && html`<pre>${finding.explanation.join("\n")}</pre>`}
-    ${finding.shrunk && html`<${Replay} line=${finding.shrunk_replay} />`}
-    <${Smallest} data=${data} finding=${finding} />
-    <p><button onClick=${show}>its cases</button></p>`;
+    <div class="foot"><details class="more" onToggle=${(event) => setMore(event.currentTarget.open)}><summary>Details</summary>
+      ${more && html`<${More} data=${data} finding=${finding} />`}</details>
+      <button class="quiet" onClick=${show}>${failing === 1 ? "Its case" : "Its cases"}</button></div>`;
 }
 
-// What is folded is not drawn: a run may have hundreds.
-function Finding({ data, finding, first, change }) {
-  const [open, setOpen] = useState(first);
-  return html`<details class="finding" open=${open} id=${`finding-${finding.id}`} onToggle=${(event) => setOpen(event.currentTarget.open)}>
-    <summary><span class="title" title=${finding.title}>${finding.new ? html`<span class="tag">NEW</span> ` : ""}${finding.title}</span>
-      <span class="count">${coveredText(finding)}</span></summary>
-    ${open && html`<${Body} data=${data} finding=${finding} change=${change} />`}
+function Finding({ data, finding, open: first, chosen, light, change }) {
+  const [open, setOpen] = useState(first || location.hash === `#finding-${finding.id}`);
+  return html`<details class=${`finding ${groupOf(data, finding)}${chosen ? " chosen" : ""}`} open=${open} id=${`finding-${finding.id}`}
+      onToggle=${(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}
+      onPointerEnter=${() => light(finding.id)} onPointerLeave=${() => light("")} onFocusIn=${() => light(finding.id)} onFocusOut=${() => light("")}>
+    <summary><span class="title">${finding.new ? html`<span class="tag">NEW</span> ` : ""}${finding.title}</span>
+      <span class="count">${number(finding.failing)} <span>failing</span></span></summary>
+    ${open && html`<div class="body"><${Body} data=${data} finding=${finding} change=${change} /></div>`}
   </details>`;
 }
 
@@ -74,14 +101,42 @@ function Unclustered({ data, change }) {
   })}</ul>`;
 }
 
-export function Findings({ data, change }) {
+// "3 probable causes explain 1,375 failing cases, the largest 647 of them."
+function causesText({ findings, list, answer, verdicts }) {
+  if (list.length === 0) return "No case failed.";
+  const failed = answer.kinds.reduce((sum, count, k) => sum + (verdicts[k][1] ? count : 0), 0);
+  if (findings.length === 0) return `${plural(failed, "failing case")}, not grouped by cause.`;
+  if (findings.length === 1) return `1 probable cause explains ${failed === 1 ? "the failing case" : `all ${number(failed)} failing cases`}.`;
+  return `${number(findings.length)} probable causes explain ${number(failed)} failing cases, the largest ${number(Math.max(...findings.map(({ failing }) => failing)))} of them.`;
+}
+
+// Findings with cases in the chosen cell, or of the chosen op, type or target.
+const FIELDS = ["op", "dtype", "target"];
+function touches({ cells }, state) {
+  const wanted = FIELDS.map((field) => state[field]);
+  return wanted.every((one) => !one) || [...cells].some((key) => key.split("\n").every((part, k) => !wanted[k] || part === wanted[k]));
+}
+
+function Filtered({ state, shown, all, change }) {
+  const chosen = FIELDS.map((field) => state[field]).filter(Boolean).join(" ");
+  if (!chosen) return null;
+  const none = Object.fromEntries(FIELDS.map((field) => [field, undefined]));
+  return html`<p class="filtered" role="status"><span>${number(shown)} of ${plural(all, "finding")}: those of <strong>${chosen}</strong></span>
+    <button onClick=${() => change(none)}>Show all</button> <a href="#cases">Its failing cases</a></p>`;
+}
+
+export function Findings({ data, state, change, light }) {
   const { findings, list, closed } = data;
-  const groups = GROUPS.map(([group, title, text]) => [group, title, text, findings.filter((one) => groupOf(data, one) === group)])
+  const shown = findings.filter((finding) => touches(finding, state));
+  const groups = GROUPS.map(([group, title, text]) => [group, title, text, shown.filter((one) => groupOf(data, one) === group)])
     .filter(([, , , own]) => own.length > 0);
-  return html`${list.length === 0 && html`<p>None.</p>`}
-    ${groups.map(([group, title, text, own], k) => html`<section class="group" id=${`group-${group}`} key=${group}>
-      <h3>${title}: ${number(own.length)}</h3><p class="note">${text}</p>
-      ${own.map((finding, place) => html`<${Finding} key=${finding.id} data=${data} finding=${finding} first=${k === 0 && place === 0} change=${change} />`)}</section>`)}
+  let place = 0;
+  return html`<p class="lead">${causesText(data)}</p>
+    <${Filtered} state=${state} shown=${shown.length} all=${findings.length} change=${change} />
+    ${groups.map(([group, title, text, own]) => html`<section class="group" id=${`group-${group}`} key=${group}>
+      ${title && html`<h3>${title}: ${number(own.length)}</h3>`}<p class="note">${text}</p>
+      ${own.map((finding) => html`<${Finding} key=${finding.id} data=${data} finding=${finding} open=${group !== "waived" && place++ < OPEN}
+        chosen=${finding.id === state.finding} light=${light} change=${change} />`)}</section>`)}
     ${findings.length === 0 && list.length > 0 && html`<${Unclustered} data=${data} change=${change} />`}
     ${closed.length > 0 && html`<section class="group" id="group-closed"><h3>Closed: ${number(closed.length)}</h3>
       <p class="note">There before, and gone.</p><ul>${closed.map((title) => html`<li class="good">\u2713 ${title}</li>`)}</ul></section>`}`;

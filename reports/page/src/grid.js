@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A tile as a grid of elements, as the ISA sees it or as it lies in memory.
+import { number } from "./data.js";
 import { lineLength, physicalOffset } from "./layout.js";
 
 // index -> letter of the distance, for every wrong element that the report knows.
@@ -34,14 +35,51 @@ export function gridOf(tile, physical) {
            placeOf: (index) => [Math.floor(known.offset(index) / line), known.offset(index) % line] };
 }
 
+export const firstWrong = (grid) => grid.letters.keys().next().value; // runs ascend
+export const whole = (grid) => ({ row: 0, col: 0, height: grid.rows, width: grid.cols });
+
+// The window from the first to the last row and column, without what is off the grid.
+function windowOf(grid, top, left, bottom, right) {
+  const [row, col] = [Math.max(0, top), Math.max(0, left)];
+  return { row, col, height: Math.min(grid.rows, bottom + 1) - row, width: Math.min(grid.cols, right + 1) - col };
+}
+
+// Wrong elements with one row and column around them; nothing without any.
+function surroundings(grid) {
+  if (grid.letters.size === 0) return null;
+  let [top, left, bottom, right] = [Infinity, Infinity, 0, 0];
+  for (const index of grid.letters.keys()) {
+    const [row, col] = grid.placeOf(index);
+    [top, left, bottom, right] = [Math.min(top, row), Math.min(left, col), Math.max(bottom, row), Math.max(right, col)];
+  }
+  return windowOf(grid, top - 1, left - 1, bottom + 1, right + 1);
+}
+
+// What matters of a tile: its valid region and what is wrong outside it, with one row and column more. Where that is more
+// than `most` { height, width }: the wrong elements and their surroundings, or of these what is around the first.
+export function cropOf(grid, most) {
+  if (grid.physical) return whole(grid);
+  const { tile: { valid_rows: down, valid_cols: across } } = grid;
+  const near = surroundings(grid);
+  const ends = near ? [near.row + near.height - 1, near.col + near.width - 1] : [0, 0];
+  const all = windowOf(grid, 0, 0, Math.max(down, ends[0]), Math.max(across, ends[1]));
+  const fits = ({ height, width }) => !most || (height <= most.height && width <= most.width);
+  if (!near || fits(all)) return all;
+  if (fits(near)) return near;
+  const [row, col] = grid.placeOf(firstWrong(grid));
+  const from = (place, size, end) => Math.max(0, Math.min(end - size, place - 1));
+  const [height, width] = [Math.min(most.height, all.height), Math.min(most.width, all.width)];
+  return { row: from(row, height, all.height), col: from(col, width, all.width), height, width };
+}
+
 // What one drawn cell covers of a window: { row, col, height, width } in the grid.
-export function cellsOf(grid, window, room) {
+export function cellsOf(grid, window, room, largest = 22) {
   const most = { rows: 96, cols: Math.max(16, Math.floor(room / 4)) };
   const rowStep = Math.ceil(window.height / most.rows);
   const colStep = Math.ceil(window.width / most.cols);
   const down = Math.ceil(window.height / rowStep);
   const across = Math.ceil(window.width / colStep);
-  const size = Math.max(4, Math.min(22, Math.floor(room / across)));
+  const size = Math.max(4, Math.min(largest, Math.floor(room / across)));
   return { rowStep, colStep, down, across, size, window };
 }
 
@@ -62,7 +100,7 @@ export function indicesOf(grid, cells, down, across) {
 
 export const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-const power = (exponent) => (exponent < 14 ? 2 ** exponent : `2^${exponent}`);
+const power = (exponent) => (exponent < 14 ? number(2 ** exponent) : `2^${exponent}`);
 
 // "below 1 ulp", "4 to 8 ulp", "2^24 ulp or more", "no distance": what a letter means.
 export function letterText(letter) {

@@ -4,13 +4,14 @@
 import { html } from "htm/preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { plural, ulpText } from "./data.js";
-import { cellsOf, gridOf, indicesOf, letterText, LETTERS } from "./grid.js";
+import { distanceText, number, plural, sizeText } from "./data.js";
+import { cellsOf, cropOf, firstWrong, gridOf, indicesOf, letterText, LETTERS, whole } from "./grid.js";
 import { colour, useColours } from "./state.js";
 
 const CLOSE = { rows: 32, cols: 48 }; // elements that a closer look shows
-
-const whole = (grid) => ({ row: 0, col: 0, height: grid.rows, width: grid.cols });
+const BRIEF = { rows: 12, size: 14, least: 7 }; // rows, and pixels of a cell, of a map beside words
+const BESIDE = 0.6; // its share of a card that is wide enough for both
+const WIDE = 520;
 
 function closeTo(grid, [row, col]) {
   const height = Math.min(CLOSE.rows, grid.rows);
@@ -45,11 +46,16 @@ function mark(context, x, y, size, letter) {
 }
 
 // The line between valid and not, cell by cell, because in memory it is no rectangle.
-function outline(context, states, { down, across, size }) {
+function outline(context, grid, states, { down, across, size, window, rowStep, colStep }) {
   context.strokeStyle = colour("ink");
   context.lineWidth = 2;
   context.beginPath();
-  const valid = (row, col) => !!states[row]?.[col]?.valid;
+  // Beyond the window the valid region goes on: there is no line.
+  const beyond = (row, col) => {
+    const index = row >= 0 && col >= 0 && row < grid.rows && col < grid.cols ? grid.indexAt(row, col) : -1;
+    return index >= 0 && grid.valid(index);
+  };
+  const valid = (row, col) => states[row]?.[col]?.valid ?? beyond(window.row + row * rowStep, window.col + col * colStep);
   for (let row = 0; row <= down; ++row) {
     for (let col = 0; col <= across; ++col) {
       const [x, y] = [col * size + 1, row * size + 1];
@@ -78,17 +84,18 @@ function draw(canvas, grid, cells, cursor) {
     }
     if (letter) mark(context, x, y, size, letter);
   }));
-  outline(context, states, cells);
+  outline(context, grid, states, cells);
   context.lineWidth = 2;
   context.strokeStyle = colour("bar");
   context.strokeRect(cursor[1] * size + 1, cursor[0] * size + 1, size, size);
 }
 
+const at = ({ tile: { cols } }, index) => `(${Math.floor(index / cols)}, ${index % cols})`;
+
 function placeText(grid, index) {
-  const { tile } = grid;
   const offset = grid.offset(index);
-  const bytes = (offset * tile.bits) / 8;
-  return `(${Math.floor(index / tile.cols)}, ${index % tile.cols}), element ${offset} of memory, byte ${Math.floor(bytes)}${bytes % 1 ? ", high half" : ""}`;
+  const bytes = (offset * grid.tile.bits) / 8;
+  return `${at(grid, index)}, element ${number(offset)} of memory, byte ${number(Math.floor(bytes))}${bytes % 1 ? ", high half" : ""}`;
 }
 
 // Lanes of a mask that differ: bit k of an element stands for a lane of its row, the lowest bit first.
@@ -98,26 +105,33 @@ function lanesText({ cols, bits }, index, expected, got) {
   return `${lanes.length === 1 ? "lane" : "lanes"} ${lanes.join(", ")}`;
 }
 
+// Both results; with their bits where the words alone would not show the difference, or where all is wanted.
+function resultsText([, bits, expected, gotBits, got], brief) {
+  return brief && expected !== got ? `expected ${expected}, got ${got}` : `expected ${expected} (${bits}), got ${got} (${gotBits})`;
+}
+
 // One element in words; `elements` holds the bits of some wrong ones.
-export function elementText(grid, index) {
-  const place = placeText(grid, index);
+export function elementText(grid, index, brief) {
+  const place = brief ? at(grid, index) : placeText(grid, index);
   const letter = grid.letters.get(index);
   if (!letter) return `${place}: not wrong${grid.valid(index) ? "" : ", outside the valid region"}`;
   const known = grid.elements.get(index);
   if (!known) return `${place}: wrong, ${letterText(letter)}; the replay line shows its bits`;
-  const [, bits, expected, gotBits, got, ulp] = known;
+  const [, , expected, , got, ulp] = known;
   if (grid.tile.mask) return `${place}: wrong, ${lanesText(grid.tile, index, expected, got)}; expected ${expected}, got ${got} (highest lane first)`;
-  const distance = ulp === null ? "no distance" : ulpText(ulp);
-  return `${place}: wrong, ${distance}; expected ${expected} (${bits}), got ${got} (${gotBits})`;
+  const { allowed } = grid.tile;
+  const distance = ulp === null ? (brief ? "" : "no distance") : distanceText(ulp, brief && allowed);
+  if (brief) return `${place}: ${resultsText(known, true)}${distance && `; ${distance}`}`;
+  return `${place}: wrong, ${distance}; ${resultsText(known)}`;
 }
 
-function cellText(grid, cells, [down, across]) {
+function cellText(grid, cells, [down, across], brief) {
   const indices = indicesOf(grid, cells, down, across);
   if (indices.length === 0) return "beyond the end of the tile";
   const wrong = indices.filter((index) => grid.letters.has(index));
-  if (indices.length === 1) return elementText(grid, indices[0]);
-  const head = `${plural(indices.length, "element")}, ${wrong.length} wrong`;
-  return `${head}; the ${wrong.length ? "first wrong one" : "first"}: ${elementText(grid, wrong[0] ?? indices[0])}`;
+  if (indices.length === 1) return elementText(grid, indices[0], brief);
+  const head = `${plural(indices.length, "element")}, ${number(wrong.length)} wrong`;
+  return `${head}; the ${wrong.length ? "first wrong one" : "first"}: ${elementText(grid, wrong[0] ?? indices[0], brief)}`;
 }
 
 function nextWrong(grid, index) {
@@ -128,28 +142,67 @@ function nextWrong(grid, index) {
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 // Effects of layout, here and in all of the page: what a key changes is drawn before the next key comes.
-function useView(grid, room) {
-  const start = () => ({ window: whole(grid), cursor: null });
-  const [view, setView] = useState(start);
-  useLayoutEffect(() => setView(start()), [grid]);
+function useView(grid, crop, room, size) {
+  const begin = { window: crop, cursor: null };
+  const [view, setView] = useState(begin);
+  const key = JSON.stringify(crop);
+  useLayoutEffect(() => setView(begin), [grid, key]);
   const fits = view.window.row + view.window.height <= grid.rows && view.window.col + view.window.width <= grid.cols;
-  const cells = cellsOf(grid, fits ? view.window : whole(grid), room);
+  const cells = cellsOf(grid, fits ? view.window : crop, room, size);
   const cellOf = (index) => {
     const [row, col] = grid.placeOf(index);
     return [Math.floor((row - cells.window.row) / cells.rowStep), Math.floor((col - cells.window.col) / cells.colStep)];
   };
-  const first = grid.letters.size ? cellOf(Math.min(...grid.letters.keys())) : [0, 0];
+  const first = grid.letters.size ? cellOf(firstWrong(grid)) : [0, 0];
   const shown = ([row, col]) => [Math.max(0, Math.min(cells.down - 1, row)), Math.max(0, Math.min(cells.across - 1, col))];
-  return { view, setView, cells, cellOf, cursor: shown(view.cursor ?? first) };
+  return { view, setView, begin, cells, cellOf, cursor: shown(view.cursor ?? first) };
 }
 
-export function HeatMap({ tile, physical }) {
+// The width of an element, now and after the reader turns the phone.
+function useWidth(element) {
+  const [width, setWidth] = useState(320);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(element.current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
+}
+
+const same = (one, other) => ["row", "col", "height", "width"].every((side) => one[side] === other[side]);
+const range = (word, from, count) => `${word}${count === 1 ? "" : "s"} ${count === 1 ? number(from) : `${number(from)} to ${number(from + count - 1)}`}`;
+
+// Which part of the tile is drawn, where that is not all that matters of it.
+function partText(grid, window) {
+  return same(window, cropOf(grid)) ? "" : `Shown: ${range("row", window.row, window.height)}, ${range("column", window.col, window.width)}.`;
+}
+
+// How the tile is drawn, and what one cell stands for.
+function viewText({ tile, physical }, { rowStep, colStep }) {
+  const line = tile.layout === "ND" ? "row" : tile.layout === "DN" ? "column" : `box of ${sizeText(...tile.box)}`;
+  const block = rowStep * colStep > 1 ? `; one cell is ${sizeText(rowStep, colStep)} elements` : "";
+  return `${physical ? `As it lies in memory, a line per ${line}` : "As the ISA sees it"}${block}`;
+}
+
+// The windows of a map: in brief what is worth a glance, else what matters, or all of the tile.
+function useCrop(grid, width, brief) {
+  const [all, setAll] = useState(false);
+  const room = brief ? Math.floor(width > WIDE ? width * BESIDE : width) - 2 : Math.min(1100, width - 2);
+  const most = brief ? { height: BRIEF.rows, width: Math.max(8, Math.floor(room / BRIEF.least)) } : undefined;
+  const crop = cropOf(grid, most);
+  return { room, crop: all ? whole(grid) : crop, all, setAll, isCropped: !brief && !same(crop, whole(grid)) };
+}
+
+export function HeatMap({ tile, physical = false, brief = false }) {
   const grid = useMemo(() => gridOf(tile, physical), [tile, physical]);
   const canvas = useRef(null);
-  const room = Math.min(1100, (document.getElementById("page").clientWidth || 800) - 40);
+  const map = useRef(null);
   const colours = useColours();
-  const { view, setView, cells, cellOf, cursor } = useView(grid, room);
-  const text = cellText(grid, cells, cursor);
+  const { room, crop, all, setAll, isCropped } = useCrop(grid, useWidth(map), brief);
+  const { view, setView, begin, cells, cellOf, cursor } = useView(grid, crop, room, brief ? BRIEF.size : undefined);
+  const text = cellText(grid, cells, cursor, brief);
   useLayoutEffect(() => draw(canvas.current, grid, cells, cursor), [grid, view, colours, room]);
 
   const move = (next) => setView({ ...view, cursor: next });
@@ -159,25 +212,25 @@ export function HeatMap({ tile, physical }) {
   };
   const look = () => {
     const index = indicesOf(grid, cells, ...cursor).find((k) => grid.letters.has(k)) ?? indicesOf(grid, cells, ...cursor)[0];
-    if (index !== undefined) setView({ window: closeTo(grid, grid.placeOf(index)), cursor: null });
+    if (index !== undefined && !brief) setView({ window: closeTo(grid, grid.placeOf(index)), cursor: null });
   };
   const onKeyDown = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const arrow = ARROWS[event.key];
-    const closer = view.window.height < grid.rows || view.window.width < grid.cols;
     if (arrow) move([cursor[0] + arrow[0], cursor[1] + arrow[1]]);
     else if (event.key === "Enter") look();
-    else if (event.key === "Escape" && closer) setView({ window: whole(grid), cursor: null });
+    else if (event.key === "Escape" && !same(view.window, crop)) setView(begin);
     else if (event.key === "n" && grid.letters.size) move(cellOf(nextWrong(grid, indicesOf(grid, cells, ...cursor).at(-1) ?? -1)));
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const block = cells.rowStep * cells.colStep > 1 ? `; one cell is ${cells.rowStep} x ${cells.colStep} elements` : "";
-  return html`<div class="map">
-    <p class="note">${physical ? "As it lies in memory, a line per " + (tile.layout === "ND" ? "row" : tile.layout === "DN" ? "column" : `box of ${tile.box[0]} x ${tile.box[1]}`) : "As the ISA sees it"}${block}</p>
-    <canvas ref=${canvas} tabindex="0" role="img" aria-label=${`Wrong elements of ${tile.operand}. Arrow keys read elements, n goes to the next wrong one, Enter looks closer, Escape back.`}
+  const keys = `Arrow keys read elements, n goes to the next wrong one${brief ? "" : ", Enter looks closer, Escape back"}.`;
+  return html`<div class=${brief ? "map brief" : "map"} ref=${map}>
+    ${isCropped && html`<label><input type="checkbox" name="whole" checked=${all} onChange=${(event) => setAll(event.currentTarget.checked)} /> whole tile</label>`}
+    ${!brief && html`<p class="note">${viewText(grid, cells)}</p>`}
+    <canvas ref=${canvas} tabindex="0" role="img" aria-label=${`Wrong elements of ${tile.operand}. ${keys}`}
       onPointerMove=${onPointer} onClick=${(event) => { onPointer(event); }} onDblClick=${look} onKeyDown=${onKeyDown}></canvas>
-    <p class="readout" role="status">${text}</p>
+    <div class="said"><p class="readout" role="status">${text}</p>${brief && html`<p class="note">${partText(grid, cells.window)}</p>`}</div>
   </div>`;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: sections in the order in which somebody reads a run, or the view of a sweep.
 import { html, render } from "htm/preact";
-import { useLayoutEffect } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 
 import { ChosenCase } from "./case.js";
 import { Cases } from "./cases.js";
@@ -12,23 +12,32 @@ import { Matrix } from "./matrix.js";
 import { Answer } from "./overview.js";
 import { Exponents, Trend } from "./plots.js";
 import { useHash } from "./state.js";
-import { Decides, decides } from "./strip.js";
+import { Decides, decides, Readings, readings } from "./strip.js";
 import { Sweep } from "./sweep.js";
 
+// Its id, its heading, what draws it, whether it has anything, and its name among the links where that is shorter.
 const SECTIONS = [
-  ["decides", "What decides besides", Decides, decides],
+  ["decides", "Baseline and waivers", Decides, decides],
   ["findings", "Findings", Findings],
-  ["matrix", "Op, lead dtype and target", Matrix],
+  ["matrix", "Results by op and type", Matrix],
   ["cases", "Failing cases", Cases],
-  ["case", "The chosen case", ChosenCase],
-  ["distances", "Distance from the exact value", Exponents],
-  ["clauses", "Constraint coverage", Constraints],
-  ["not-shown", "What was not shown", NotShown],
+  ["case", "One case in full", ChosenCase, () => true, "One case"],
+  ["distances", "Distances from the exact value", Exponents, () => true, "Distances"],
+  ["clauses", "Constraint coverage", Constraints, () => true, "Constraints"],
+  ["readings", "Errata and choices", Readings, readings],
+  ["not-shown", "What this run does not show", NotShown, () => true, "Not shown"],
   ["trend", "Trend", Trend],
-  ["run", "Environment and provenance", Run],
+  ["run", "Environment and provenance", Run, () => true, "Environment"],
 ];
 
-const HELP = "Keys: f next finding, F the one before, Enter opens and folds it, x matrix, / filter, t table of cases, m map of the chosen case, p physical layout, c copy the replay line.";
+// Choices that cases contradict fail the run: they come first then.
+function sectionsOf(data) {
+  const shown = SECTIONS.filter(([, , , there]) => !there || there(data));
+  const first = ([id]) => (id === "readings" && data.choices.inconsistent.length > 0 ? 0 : 1);
+  return shown.sort((a, b) => first(a) - first(b));
+}
+
+const HELP = "f next finding, F the one before, Enter opens and folds it, x matrix, / filter, t table of cases, m map of the chosen case, p physical layout, c copy the replay line.";
 
 const focus = (element) => {
   if (!element) return false;
@@ -67,18 +76,32 @@ function useKeys(state, change) {
   }, [state]);
 }
 
-function Page({ data }) {
-  const [state, change] = useHash();
-  useKeys(state, change);
+// Where a link leads: to the case, to the cases of a finding, or to the findings of a cell.
+function useScroll(state, followed) {
   useLayoutEffect(() => {
-    if (state.case) document.getElementById("case").scrollIntoView();
-    else if (state.op || state.finding) document.getElementById("cases").scrollIntoView();
-  }, [state.case, state.op, state.dtype, state.target, state.finding]);
-  const sections = SECTIONS.filter(([, , , there]) => !there || there(data));
+    const { op, dtype, target, finding } = state;
+    const place = state.case ? "case" : finding ? "cases" : op || dtype || target ? "findings" : undefined;
+    if (place) document.getElementById(place).scrollIntoView();
+  }, [state.case, followed]);
+}
+
+// Drawn again only for what it shows: a finding below the pointer changes the matrix alone.
+function Section({ id, title, Part, data, state, change, lit, light }) {
+  const part = useMemo(() => html`<${Part} data=${data} state=${state} change=${change} lit=${lit} light=${light} />`, [state, lit]);
+  return html`<section id=${id}><h2>${title}</h2>${part}</section>`;
+}
+
+function Page({ data }) {
+  const [state, change, followed] = useHash();
+  const [lit, light] = useState("");
+  useKeys(state, change);
+  useScroll(state, followed);
+  const sections = sectionsOf(data);
   return html`<header><${Answer} data=${data} /></header>
-    <nav aria-label="Sections">${sections.map(([id, title]) => html`<a href=${`#${id}`}>${title}</a>`)}<p class="note">${HELP}</p></nav>
-    <main>${sections.map(([id, title, Part]) => html`<section id=${id} key=${id}><h2>${title}</h2>
-      <${Part} data=${data} state=${state} change=${change} /></section>`)}</main>`;
+    <nav aria-label="Sections">${sections.map(([id, title, , , name = title]) => html`<a href=${`#${id}`}>${name}</a>`)}
+      <details><summary>Keys</summary><p class="note">${HELP}</p></details></nav>
+    <main>${sections.map(([id, title, Part]) => html`<${Section} key=${id} id=${id} title=${title} Part=${Part} data=${data}
+      state=${state} change=${change} lit=${id === "matrix" ? lit : ""} light=${light} />`)}</main>`;
 }
 
 function viewOf(text) {

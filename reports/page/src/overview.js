@@ -6,12 +6,14 @@ import { number, plural } from "./data.js";
 import { Kinds } from "./matrix.js";
 import { Strip } from "./strip.js";
 
+const boardText = ({ boards }) => (boards.length === 0 ? "" : boards.length === 1 ? `, board ${boards[0][0]}` : `, ${number(boards.length)} boards`);
+
 export function Answer({ data }) {
   const { sentence, good, stopped, kinds, total, elements, target_defined: free } = data.answer;
   const run = Object.fromEntries(data.run);
-  return html`<p class="note">Assay: ${run.suite} on ${run.backend}${run.started ? `, ${run.started.slice(0, 16).replace("T", " ")}` : ""}</p>
+  return html`<p class="note">Assay: ${run.suite} on ${run.backend}${boardText(data)}${run.started ? `, ${run.started.slice(0, 16).replace("T", " ")} UTC` : ""}</p>
     <h1 id="answer" class=${good ? "good" : stopped ? "stopped" : "bad"}>${good ? "\u2713 " : stopped ? "\u26a0 " : "\u2717 "}${sentence}</h1>
     <${Strip} data=${data} />
-    <p>${plural(total, "case")} in ${run.took}: <${Kinds} data=${data} kinds=${kinds} />.
-      ${" "}${plural(elements, "element")} compared, ${number(free)} recorded as target-defined.</p>`;
+    <p class="totals">${plural(total, "case")} in ${run.took}: <${Kinds} data=${data} kinds=${kinds} />.
+      ${" "}${plural(elements, "element")} compared, ${number(free)} more target-defined.</p>`;
 }

@@ -17,27 +17,48 @@ function exponentsOf(points) {
   return Array.from({ length: high - low + 1 }, (_, k) => low + k);
 }
 
-export function Exponents({ data }) {
-  const rows = data.exponents;
-  const farthest = rows.reduce((best, [, , points], k) => (worstOf(points) > worstOf(rows[best][2]) ? k : best), 0);
-  const [chosen, choose] = useState(farthest);
-  if (rows.length === 0) return html`<p>No case has a distance in ulp.</p>`;
-  const [op, dtype, points, tolerances] = rows[chosen];
+// Distances are drawn where the promise is a distance; of other results they are there to choose.
+function Choice({ rows, chosen, choose }) {
+  const option = ([op, dtype, points], k) => html`<option value=${k} selected=${k === chosen}>${op} ${dtype}, worst ${ulpFigure(worstOf(points) === Infinity ? "inf" : worstOf(points))} ulp</option>`;
+  const group = (label, promised) => {
+    const own = rows.map((row, k) => [row, k]).filter(([row]) => isPromised(row) === promised);
+    return own.length > 0 && html`<optgroup label=${label}>${own.map(([row, k]) => option(row, k))}</optgroup>`;
+  };
+  return html`<label>op and type <select name="exponents" onChange=${(event) => choose(event.currentTarget.value === "" ? undefined : Number(event.currentTarget.value))}>
+    ${!rows.some(isPromised) && html`<option value="" selected=${chosen === undefined}>none</option>`}
+    ${group("The promise is a distance", true)}${group("The promise is no distance in ulp", false)}</select></label>`;
+}
+
+const isPromised = ([, , , tolerances]) => tolerances.length > 0;
+
+function farthestOf(rows) {
+  let best;
+  rows.forEach((row, k) => { if (isPromised(row) && (best === undefined || worstOf(row[2]) > worstOf(rows[best][2]))) best = k; });
+  return best;
+}
+
+function Distances({ row: [op, dtype, points, tolerances] }) {
   const exponents = exponentsOf(points);
   const place = (exponent) => exponent - exponents[0];
   const finite = [...points.map(([, , ulp]) => ulpSize(ulp)), ...tolerances.map(([ulp]) => ulp)].filter(Number.isFinite);
   const scale = ulpScale(points.some(([, , ulp]) => ulp === "inf") ? Infinity : Math.max(...finite));
-  return html`<p class="note">The worst element of each case, passing or not, by the exponent of the exact
-      value. One element per case: smaller distances elsewhere in a tile are not in it. Linear up to 1 ulp, logarithmic above.</p>
-    <label>op and dtype <select name="exponents" onChange=${(event) => choose(Number(event.currentTarget.value))}>
-      ${rows.map(([one, type, all], k) => html`<option value=${k} selected=${k === chosen}>${one} ${type}, worst ${ulpFigure(worstOf(all) === Infinity ? "inf" : worstOf(all))} ulp</option>`)}</select></label>
-    <${Chart} title=${`Worst distance of ${op} ${dtype}`} across="exponent of the exact value" up="ulp" places=${exponents} scale=${scale}
-      lines=${tolerances.map(([ulp, text]) => [ulp, `tolerance: ${text}`])}>
+  return html`<${Chart} title=${`Worst distance of ${op} ${dtype}`} across="exponent of the exact value" up="ulp" places=${exponents} scale=${scale}
+      lines=${tolerances.map(([ulp, text]) => [ulp, `allowed: ${text}`])}>
       ${bars(points.map(([exponent, cases, ulp]) => [place(exponent), ulpSize(ulp), `2^${exponent}: worst ${ulpText(ulp)} of ${plural(cases, "case")}`]))}<//>
     <${Chart} title=${`Cases of ${op} ${dtype}`} across="exponent of the exact value" up="cases" places=${exponents} height=${110}
       scale=${countScale(Math.max(...points.map(([, cases]) => cases)))}>
       ${bars(points.map(([exponent, cases]) => [place(exponent), cases, `2^${exponent}: ${plural(cases, "case")}`]))}<//>
     <${Numbers} titles=${["exponent", "cases", "worst ulp"]} rows=${points.map(([exponent, cases, ulp]) => [exponent, cases, ulpFigure(ulp)])} />`;
+}
+
+export function Exponents({ data }) {
+  const rows = data.exponents;
+  const [chosen, choose] = useState(farthestOf(rows));
+  if (rows.length === 0) return html`<p>No case has a distance in ulp.</p>`;
+  return html`<p class="note">The worst element of each case, passing or not, by the exponent of the exact
+      value. One element per case: smaller distances elsewhere in a tile are not in it. Linear up to 1 ulp, logarithmic above.</p>
+    <${Choice} rows=${rows} chosen=${chosen} choose=${choose} />
+    ${chosen === undefined ? html`<p>No result of this run is promised within a distance in ulp.</p>` : html`<${Distances} row=${rows[chosen]} />`}`;
 }
 
 const rate = ({ judged, failed }) => (judged ? (100 * (judged - failed)) / judged : null);

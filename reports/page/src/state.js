@@ -17,13 +17,16 @@ export function hashOf(state) {
     `${key}=${encodeURIComponent(value).replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%40", "@")}`).join("&");
 }
 
-// The state and a function that changes some of it.
+// The state, a function that changes some of it, and how many links the reader has followed.
 export function useHash() {
   const [state, setState] = useState(() => readHash(location.hash));
+  const [followed, setFollowed] = useState(0);
   useLayoutEffect(() => {
     const follow = () => {
       const plain = location.hash !== "" && !location.hash.includes("=");
-      if (!plain) setState(readHash(location.hash));
+      if (plain) return;
+      setState(readHash(location.hash));
+      setFollowed((count) => count + 1);
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -33,7 +36,7 @@ export function useHash() {
     history[keep ? "replaceState" : "pushState"](null, "", next);
     setState(readHash(next));
   };
-  return [state, change];
+  return [state, change, followed];
 }
 
 export function matches(record, state, finding) {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The changes since the baseline in one line, and what decides the verdict besides the cases: waivers, the baseline, errata.
+// The changes since the baseline in one line, and what decides the verdict besides the cases: baseline, waivers, errata, choices.
 import { html } from "htm/preact";
 
 import { Box } from "./box.js";
 import { number, plural, ulpText } from "./data.js";
 import { hashOf } from "./state.js";
 
-// A finding is in one group: waived whole, new, or old. Without a past nothing is new or old.
+// A finding is in one group: waived whole, new, or old (persisting). Without a past nothing is new or old.
 export function groupOf(data, finding) {
   if (finding.waived > 0 && finding.waived === finding.failing) return "waived";
-  if (!data.past) return "open";
+  if (!data.past) return "all";
   return finding.new ? "new" : "old";
 }
 
@@ -27,10 +27,10 @@ function items(data) {
     ? [["new", countIn(data, "new"), "findings that were not there before", "group-new", "bad"],
        ["persisting", countIn(data, "old"), "findings that were there before", "group-old", "bad"],
        ["closed", closed.length, "findings that are gone", "group-closed", "good"]]
-    : [["open", countIn(data, "open"), "findings; without a baseline or earlier runs none is new or old", "group-open", "bad"]];
+    : [[countIn(data, "all") === 1 ? "finding" : "findings", countIn(data, "all"), "without a baseline or earlier runs none is new or persisting", "group-all", "bad"]];
   return [...compared,
     ["waived", countIn(data, "waived"), `findings all of whose cases are waived; ${plural(waived, "case")} in all`, countIn(data, "waived") ? "group-waived" : "decides", "dim"],
-    ["known", known.length, `errata in effect that cases show; ${plural(known.reduce((sum, { cases }) => sum + cases, 0), "case")}`, "decides", "dim"],
+    ["known", known.length, `errata in effect that cases show; ${plural(known.reduce((sum, { cases }) => sum + cases, 0), "case")}`, "readings", "dim"],
     ["expired", expired(data).length, "waivers that have expired or are needed no more", "decides", "bad"]];
 }
 
@@ -41,57 +41,65 @@ export function Strip({ data }) {
   })}</ul>`;
 }
 
+const table = (titles, body) => html`<table><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
+
+// What decides the verdict besides the cases, a line each; open where it fails the run.
+function Fold({ id, title, text, fails, children }) {
+  return html`<details class="fold" id=${id} open=${fails}><summary><span>${title}</span> <span class=${fails ? "bad" : "dim"}>${fails ? "\u2717 " : ""}${text}</span></summary>${children}</details>`;
+}
+
 // Known deviations: what cases showed, and what they exercised in vain.
 function Errata({ errata }) {
   if (errata.length === 0) return null;
-  return html`<h3 id="errata">Errata in effect</h3><${Box} label="Errata in effect"><table>
-    <thead><tr>${["number", "title", "cases", "elements", "exercised", "example", "one of them"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${errata.map((one) => html`<tr><th scope="row">${one.number}</th>
+  const hidden = errata.filter((one) => one.hidden).length;
+  const text = `${number(errata.length - hidden)} shown by cases${hidden ? `, ${number(hidden)} never shown` : ""}`;
+  return html`<${Fold} id="errata" title="Errata in effect" text=${text}><${Box} label="Errata in effect">
+    ${table(["number", "title", "cases", "elements", "exercised", "example", "one of them"], errata.map((one) => html`<tr><th scope="row">${one.number}</th>
       <td>${one.title}${one.hidden && html` <span class="tag">never shown: fixed?</span>`}</td>
       <td class="number">${number(one.cases)}</td><td class="number">${number(one.elements)}</td>
-      <td class="number">${number(one.exercised_elements)}</td><td>${one.text}</td><td><code>${one.replay}</code></td></tr>`)}</tbody></table><//>`;
+      <td class="number">${number(one.exercised_elements)}</td><td>${one.text}</td><td><code>${one.replay}</code></td></tr>`))}<//><//>`;
 }
 
-// How the backend reads what the manual leaves open, by the calls in which it must do so in one way.
+// How the backend reads the choices of the manual, by the calls in which it must do so in one way.
 function Choices({ choices: { scopes, inconsistent } }) {
   if (scopes.length === 0) return null;
-  return html`<h3 id="choices">What the manual leaves open</h3>
-    ${inconsistent.map((text) => html`<p class="bad">\u2717 ${text}</p>`)}
-    <${Box} label="Readings of the manual" rows=${scopes.length} tall><table><thead><tr>${["choice", "reading", "cases", "decided by"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${scopes.map(([where, reading, cases, example]) => html`<tr><th scope="row">${where}</th><td>${reading}</td>
-      <td class="number">${number(cases)}</td><td><code>${example}</code></td></tr>`)}</tbody></table><//>`;
+  const text = inconsistent.length > 0 ? `${number(inconsistent.length)} contradicted` : `${plural(scopes.length, "choice")} read the same way throughout`;
+  return html`<${Fold} id="choices" title="Choices of the manual" text=${text} fails=${inconsistent.length > 0}>
+    ${inconsistent.map((one) => html`<p class="bad">\u2717 ${one}</p>`)}
+    <${Box} label="Choices of the manual" rows=${scopes.length} tall>${table(["choice", "reading", "cases", "decided by"], scopes.map(([where, reading, cases, example]) => html`<tr><th scope="row">${where}</th><td>${reading}</td>
+      <td class="number">${number(cases)}</td><td><code>${example}</code></td></tr>`))}<//><//>`;
 }
 
 function Changes({ triage: { cases, left_out: more } }) {
   if (cases.length === 0) return null;
-  return html`<details><summary>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}</summary>
-    <${Box} label="Changed cases" rows=${cases.length} tall><table><thead><tr>${["change", "was", "now", "case"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${cases.map(([name, change, was, now, wasUlp, nowUlp, waived]) => html`<tr><td>${change}${waived ? " (waived)" : ""}</td>
-      <td>${was} ${ulpText(wasUlp)}</td><td>${now} ${ulpText(nowUlp)}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`)}</tbody></table><//></details>`;
+  return html`<h4>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}</h4>
+    <${Box} label="Changed cases" rows=${cases.length} tall>${table(["change", "was", "now", "case"], cases.map(([name, change, was, now, wasUlp, nowUlp, waived]) => html`<tr><td>${change}${waived ? " (waived)" : ""}</td>
+      <td>${was} ${ulpText(wasUlp)}</td><td>${now} ${ulpText(nowUlp)}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`))}<//>`;
 }
 
 function Triage({ data: { triage, baseline } }) {
   if (!triage) return null;
   const { counts, lost_clauses: lost } = triage;
-  const said = counts.filter(([, count]) => count > 0);
-  return html`<h3>Against the baseline${baseline ? ` ${baseline}` : ""}</h3>
-    <p>${plural(counts.reduce((sum, [, count]) => sum + count, 0), "case")}: ${said.map(([name, count], k) => html`<span class=${name === "new" || name === "lost" ? "bad" : ""}>${number(count)} ${name}${k + 1 < said.length ? ", " : ""}</span>`)}</p>
+  const said = counts.filter(([, count]) => count > 0).map(([name, count]) => `${number(count)} ${name}`).join(", ");
+  return html`<${Fold} id="baseline" title=${`Against the baseline${baseline ? ` ${baseline}` : ""}`} text=${`cases: ${said}`} fails=${lost.length > 0}>
     ${lost.length > 0 && html`<p class="bad">\u2717 Constraints without a judged case now: ${lost.join("; ")}</p>`}
-    <${Changes} triage=${triage} />`;
+    <${Changes} triage=${triage} /><//>`;
 }
 
 function Waivers({ data: { waivers } }) {
   if (waivers.length === 0) return null;
-  const failing = [...waivers].sort(([, , a], [, , b]) => b - a);
-  return html`<h3>Waivers</h3><${Box} label="Waivers"><table id="waivers">
+  const sorted = [...waivers].sort(([, , a], [, , b]) => b - a);
+  const failing = waivers.filter(([, , fails]) => fails).length;
+  const text = failing > 0 ? `${number(failing)} of ${number(waivers.length)} expired or not needed` : `${number(waivers.length)}, all in use`;
+  return html`<${Fold} id="waiver-list" title="Waivers" text=${text} fails=${failing > 0}><${Box} label="Waivers"><table id="waivers">
     <thead><tr>${["scope", "state", "cases", "reason", "owner", "until", "link", "where"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${failing.map(([scope, state, fails, cases, reason, owner, until, link, where]) => html`<tr>
+    <tbody>${sorted.map(([scope, state, fails, cases, reason, owner, until, link, where]) => html`<tr>
       <td>${scope}</td><td class=${fails ? "bad" : ""}>${fails ? "\u2717 " : ""}${state}</td><td class="number">${number(cases)}</td>
-      <td>${reason}</td><td>${owner}</td><td>${until}</td><td>${link}</td><td>${where}</td></tr>`)}</tbody></table><//>`;
+      <td>${reason}</td><td>${owner}</td><td>${until}</td><td>${link}</td><td>${where}</td></tr>`)}</tbody></table><//><//>`;
 }
 
-// A section of its own above the findings, where there is anything of it.
-export const decides = (data) => !!data.triage || data.waivers.length > 0 || data.errata.length > 0 || data.choices.scopes.length > 0;
-export function Decides({ data }) {
-  return html`<${Triage} data=${data} /><${Waivers} data=${data} /><${Errata} errata=${data.errata} /><${Choices} choices=${data.choices} />`;
-}
+// Sections of their own, where there is anything of them: what decides above the findings, how the manual is read below.
+export const decides = (data) => !!data.triage || data.waivers.length > 0;
+export const Decides = ({ data }) => html`<${Triage} data=${data} /><${Waivers} data=${data} />`;
+export const readings = (data) => data.errata.length > 0 || data.choices.scopes.length > 0;
+export const Readings = ({ data }) => html`<${Errata} errata=${data.errata} /><${Choices} choices=${data.choices} />`;

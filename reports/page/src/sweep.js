@@ -4,7 +4,7 @@ import { html } from "htm/preact";
 
 import { Box, Rows } from "./box.js";
 import { heightOf } from "./chart.js";
-import { number, plural } from "./data.js";
+import { number, plural, ulpText } from "./data.js";
 
 const LEFT = 76;
 const TOP = 8;
@@ -68,9 +68,9 @@ function LargestErrors({ data, axis }) {
   const scale = ERRORS / Math.max(heightOf(largest), 0.5);
   const bottom = TOP + ERRORS;
   return html`<${Plot} label="largest ulp error by exponent" height=${ERRORS} axis=${axis} of=${data.exponents_of}>
-    <${RowLabel} text=${`${largest} ulp`} y=${bottom - scale * heightOf(largest) + 10} /><${RowLabel} text="0" y=${bottom} />
+    <${RowLabel} text=${ulpText(largest)} y=${bottom - scale * heightOf(largest) + 10} /><${RowLabel} text="0" y=${bottom} />
     ${data.columns.map((column) => html`<${Mark} x=${axis.x(column)} y=${bottom - scale * heightOf(column.ulp)} width=${axis.width}
-      height=${scale * heightOf(column.ulp)} title=${`${column.name}: at most ${column.ulp} ulp`} />`)}
+      height=${scale * heightOf(column.ulp)} title=${`${column.name}: at most ${ulpText(column.ulp)}`} />`)}
   </${Plot}>`;
 }
 
@@ -98,11 +98,11 @@ const Origin = ({ data }) => html`<pre>${data.command}</pre><p>Tolerance: ${data
 const SECTIONS = [
   ["incidents", "Calls that went wrong", Incidents],
   ["errors", "Errors by exponent", Errors],
-  ["bins", "Errors in all", ({ data }) => html`<${Rows} label="Errors in all" titles=${["ulp error", "inputs", "share"]} rows=${data.bins} texts=${1} />`],
+  ["bins", "Inputs by size of the error", ({ data }) => html`<${Rows} label="Inputs by size of the error" titles=${["ulp error", "inputs", "share"]} rows=${data.bins} texts=${1} />`],
   ["wrong", "Inputs outside the tolerance", ({ data }) => html`<${Inputs} inputs=${data.wrong} />`],
   ["worst", "Largest errors", ({ data }) => html`<${Inputs} inputs=${data.worst} />`],
   ["classes", "Classes of numbers", ({ data }) => html`<${Rows} label="Classes of numbers" titles=${["argument", "class", "class of the result", "compared", "target-defined"]} rows=${data.classes} texts=${3} />`],
-  ["sweep", "The same again", Origin],
+  ["sweep", "Command and origin", Origin],
 ];
 
 export function Sweep({ data }) {

@@ -3,6 +3,7 @@
 import { html } from "htm/preact";
 
 import { Box } from "./box.js";
+import { number } from "./data.js";
 
 const lines = (text) => text.replace(/\n$/, "").split("\n");
 const WORD = /^([-+]?(\d[\d.]*|nan|inf|infinity)|-+|\|)$/i;
@@ -30,11 +31,15 @@ function Marked({ line, other }) {
   return line.split(/(\s+)/).map((word, k) => (word.trim() !== "" && word !== there[k] ? html`<mark>${word}</mark>` : word));
 }
 
-export function Texts({ texts: { expected, got, width } }) {
-  const pairs = pairsOf(expected, got);
-  const first = pairs.findIndex(({ differs }) => differs);
-  return html`<section class="texts"><h4>Printed text, values ${width} characters wide at least; header lines are free${first < 0 ? "" : `; line ${first + 1} is the first that differs`}</h4>
+const AROUND = 1; // lines around the first that differs, where the text is shown in brief
+
+export function Texts({ texts: { expected, got, width }, brief = false }) {
+  const all = pairsOf(expected, got).map((pair, k) => ({ ...pair, line: k + 1 }));
+  const first = all.findIndex(({ differs }) => differs);
+  const pairs = brief && first >= 0 ? all.slice(Math.max(0, first - AROUND), first + AROUND + 1) : all;
+  const head = brief ? "Printed text" : `Printed text, values ${width} characters wide at least; header lines are free`;
+  return html`<section class="texts"><h4>${head}${first < 0 ? "" : `; line ${number(first + 1)} is the first that differs`}</h4>
     <${Box} label="Expected and printed text" rows=${pairs.length} tall><table class="text"><thead><tr>${["line", "expected", "got"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${pairs.map(({ pair: [left, right], differs }, k) => html`<tr class=${differs ? "differs" : ""}><th scope="row" class="number">${differs ? "\u2717 " : ""}${k + 1}</th>
+    <tbody>${pairs.map(({ pair: [left, right], differs, line }) => html`<tr class=${differs ? "differs" : ""}><th scope="row" class="number">${differs ? "\u2717 " : ""}${line}</th>
       <td>${differs ? html`<${Marked} line=${left} other=${right} />` : left}</td><td>${differs ? html`<${Marked} line=${right} other=${left} />` : right}</td></tr>`)}</tbody></table><//></section>`;
 }

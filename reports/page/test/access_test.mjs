@@ -68,8 +68,13 @@ for (const name of Object.keys(PAGES)) {
   test(`a phone shows the page of ${name} without going sideways`, () => withPage(name, { viewport: { width: 390, height: 844 } }, async (page) => {
     const [wide, culprits] = await page.evaluate(() => [document.documentElement.scrollWidth,
       [...document.querySelectorAll("body *")].filter((one) => one.getBoundingClientRect().right > innerWidth + 1 &&
-        !one.closest(".scroll, .virtual, .finding > summary .title")).slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]);
+        !one.closest(".scroll, .virtual")).slice(0, 5).map((one) => one.outerHTML.slice(0, 120))]);
     assert.deepEqual([wide, culprits], [390, []]);
+    const beyond = await page.$$eval(".finding *", (all) => all.filter((one) => !one.closest(".scroll") &&
+      one.getBoundingClientRect().right > one.closest(".finding").getBoundingClientRect().right).slice(0, 5).map((one) => one.outerHTML.slice(0, 120)));
+    assert.deepEqual(beyond, []);
+    const cut = await page.$$eval(".finding .title", (all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent));
+    assert.deepEqual(cut, []);
   }));
 }
 

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 
-import { assay, launch, openReport } from "./browser.mjs";
+import { assay, launch, openReport, rewriteReport } from "./browser.mjs";
 
 const [program] = process.argv.slice(2);
 const folder = mkdtempSync(path.join(os.tmpdir(), "assay-baseline-"));
@@ -72,13 +72,14 @@ test("the strip below the verdict says what is new, persisting, closed, waived, 
 
 test("without a past nothing is called new or old", () => withPage("monday", {}, async (page) => {
   const { findings: open } = JSON.parse(readFileSync(file("monday", "findings.json"), "utf8"));
-  assert.deepEqual((await textsOf(page, "#strip li")).slice(0, 2), [`${open.length} open`, "0 waived"]);
-  assert.deepEqual(await textsOf(page, "#findings .group > h3"), [`Open: ${open.length}`]);
+  assert.deepEqual((await textsOf(page, "#strip li")).slice(0, 2), [`${open.length} findings`, "0 waived"]);
+  assert.deepEqual(await textsOf(page, "#findings .group > h3"), []);
+  assert.equal(await page.locator("#group-all .finding").count(), open.length);
 }));
 
-test("findings stand in groups, a line each, and the first alone is open", () => withPage("tuesday", {}, async (page) => {
-  assert.deepEqual(await textsOf(page, "#findings .group > h3"), ["New: 1", "Old: 1", "Waived: 1", "Closed: 1"]);
-  assert.deepEqual(await page.$$eval(".finding", (all) => all.map((one) => one.open)), [true, false, false]);
+test("findings stand in groups, and those that need nobody are folded", () => withPage("tuesday", {}, async (page) => {
+  assert.deepEqual(await textsOf(page, "#findings .group > h3"), ["New: 1", "Persisting: 1", "Waived: 1", "Closed: 1"]);
+  assert.deepEqual(await page.$$eval(".finding", (all) => all.map((one) => one.open)), [true, true, false]);
   const ids = await page.$$eval(".finding", (all) => all.map((one) => one.id));
   assert.deepEqual(ids, ["TPRINT", "TADD", "TCOLARGMAX"].map((op) => `finding-${findingOf(op).id}`));
   assert.match(await page.textContent("#group-closed li"), /TCMP/);
@@ -86,10 +87,13 @@ test("findings stand in groups, a line each, and the first alone is open", () =>
   assert.ok(Math.max(...heights) < 45, `${heights}`);
 }));
 
-test("what decides besides stands above the findings: waivers that fail the run first", () => withPage("tuesday", {}, async (page) => {
+test("baseline and waivers stand above the findings: waivers that fail the run first", () => withPage("tuesday", {}, async (page) => {
   const ids = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
   assert.deepEqual(ids.slice(0, 2), ["decides", "findings"]);
-  assert.match(await page.textContent("#decides h3"), /Against the baseline monday/);
+  const lines = await page.$$eval("#decides > details", (all) => all.map((one) => [one.firstChild.textContent.replace(/\s+/g, " "), one.open]));
+  assert.match(lines[0][0], /^Against the baseline monday cases: \d+ new, /);
+  assert.match(lines[1][0], /^Waivers \u2717 1 of 2 expired or not needed/);
+  assert.deepEqual(lines.slice(0, 2).map(([, open]) => open), [false, true]);
   const [first, second] = await textsOf(page, "#waivers tbody tr");
   assert.match(first, /^TABS\u2717 not needed: remove it/);
   assert.match(second, /^TCOLARGMAXused/);
@@ -97,9 +101,9 @@ test("what decides besides stands above the findings: waivers that fail the run 
 
 test("a finding draws its smallest case", () => withPage("tuesday", {}, async (page) => {
   const { id, representative } = findingOf("TADD");
-  await page.locator(`#finding-${id} > summary`).click();
   await page.waitForSelector(`#finding-${id} canvas`);
-  assert.equal(await page.textContent(`#finding-${id} .smallest h4 code`), representative);
+  await page.locator(`#finding-${id} .more > summary`).click();
+  assert.equal(await page.textContent(`#finding-${id} dl a[href*="case="] code`), representative);
   const { shape: [, cols], runs: [first] } = records.find(({ name }) => name === representative).tiles[0];
   assert.ok((await page.textContent(`#finding-${id} .readout`)).startsWith(`(${Math.floor(first / cols)}, ${first % cols})`));
 }));
@@ -107,7 +111,9 @@ test("a finding draws its smallest case", () => withPage("tuesday", {}, async (p
 test("of a printed text both stand side by side, and where they differ is marked", () => withPage("tuesday", {}, async (page) => {
   const { id, representative } = findingOf("TPRINT");
   const { text } = records.find(({ name }) => name === representative);
-  const rows = await page.$$eval(`#finding-${id} table.text tbody tr`, (all) => all.map((row) => ({
+  await page.evaluate((name) => { location.hash = `#case=${name}`; }, representative);
+  await page.waitForSelector("#case table.text");
+  const rows = await page.$$eval("#case table.text tbody tr", (all) => all.map((row) => ({
     cells: [...row.children].map((cell) => cell.textContent), differs: row.className === "differs",
     marks: [...row.querySelectorAll("td:last-child mark")].map((one) => one.textContent) })));
   const given = (side) => text[side].trimEnd().split("\n");
@@ -117,6 +123,9 @@ test("of a printed text both stand side by side, and where they differ is marked
   const first = rows.find(({ differs }) => differs);
   assert.ok(first && first.marks.length > 0);
   for (const mark of first.marks) assert.ok(!first.cells[1].split(/\s+/).includes(mark), mark);
+  // The card has that line and its neighbours.
+  const brief = await textsOf(page, `#finding-${id} table.text tbody th`);
+  assert.ok(brief.length <= 3 && brief.includes(first.cells[0]), brief.join());
 }));
 
 test("masks are read as bits, with the lanes that differ", () => withPage("monday", {}, async (page) => {
@@ -145,15 +154,28 @@ test("the trend has a date below each run and a word at each point", () => withP
 }));
 
 test("large distances are powers of two", async () => {
-  const text = readFileSync(file("tuesday", "report.html"), "utf8");
-  const begin = text.indexOf(">", text.indexOf('id="assay-data"')) + 1;
-  const data = JSON.parse(text.slice(begin, text.indexOf("</script>", begin)));
-  data.findings.find(({ op }) => op === "TADD").ulp = 1099511627776;
-  const made = JSON.stringify(data).replaceAll("<", "\\u003c");
-  writeFileSync(file("monday", "far.html"), text.slice(0, begin) + made + text.slice(text.indexOf("</script>", begin)));
+  rewriteReport(file("tuesday", "report.html"), file("monday", "far.html"), (data) => { data.findings.find(({ op }) => op === "TADD").ulp = 1099511627776; });
   const { page } = await openReport(browser, file("monday", "far.html"));
-  await page.locator(`#finding-${findingOf("TADD").id} > summary`).click();
+  await page.locator(`#finding-${findingOf("TADD").id} .more > summary`).click();
   const facts = await page.textContent(`#finding-${findingOf("TADD").id} dl`);
   await page.context().close();
   assert.match(facts, /worst2\^40 ulp/);
+});
+
+test("of several boards a card names those of its cases, of one it says nothing", async () => {
+  const words = async (boards, board, codes) => {
+    rewriteReport(file("tuesday", "report.html"), file("monday", "boards.html"), (data) => {
+      data.boards = boards.map((name) => [name, 100, 10]);
+      Object.assign(data.findings.find(({ op }) => op === "TADD"), { board });
+      data.cases.words.board = { words: boards, codes: Array.from({ length: data.cases.count }, codes) };
+    });
+    const { page } = await openReport(browser, file("monday", "boards.html"));
+    const [said] = await textsOf(page, `#finding-${findingOf("TADD").id} .boards`);
+    await page.context().close();
+    return said;
+  };
+  assert.equal(await words(["npu5"], "", () => 0), undefined);
+  assert.equal(await words(["npu5", "npu7"], "npu7", () => 1), "Board: only npu7, of 2 boards");
+  assert.equal(await words(["npu5", "npu7", "npu8"], "", () => 1), `Board: npu7 (${findingOf("TADD").failing})`);
+  assert.equal(await words(["npu5", "npu7"], "", (_, k) => k % 2), "Board: all 2 boards");
 });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A report in headless Chromium, and what the page did that it must not do.
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -45,6 +45,16 @@ export async function openReport(browser, file, { hash = "", late = false, ...op
   });
   await page.goto(url, { waitUntil: "load" });
   return { page, complaints };
+}
+
+// Writes a report again with its data changed.
+export function rewriteReport(file, into, change) {
+  const text = readFileSync(file, "utf8");
+  const begin = text.indexOf(">", text.indexOf('id="assay-data"')) + 1;
+  const end = text.indexOf("</script>", begin);
+  const data = JSON.parse(text.slice(begin, end));
+  change(data);
+  writeFileSync(into, text.slice(0, begin) + JSON.stringify(data).replaceAll("<", "\\u003c") + text.slice(end));
 }
 
 // Runs the command; deviations (exit code 1) are what these tests are about.

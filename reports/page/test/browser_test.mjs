@@ -29,7 +29,8 @@ function countsOf(records) {
 // "✗ 12 deviates, ✓ 3 conforms" as counts; the sign must say what the colour says.
 function readCounts(text) {
   const counts = {};
-  for (const [, sign, count, kind] of text.matchAll(/([\u2717\u2713\u00b7])\s+([\d,]+) ([a-z_]+)/g)) {
+  for (const [, sign, count, words] of text.matchAll(/([\u2717\u2713\u00b7])\s+([\d,]+) ([a-z]+(?:[ -][a-z]+)?)/g)) {
+    const kind = words.replace(/[ -]/, "_");
     assert.equal(sign, isFailure(kind) ? "\u2717" : kind === "conforms" ? "\u2713" : "\u00b7", text);
     counts[kind] = number(count);
   }
@@ -46,7 +47,7 @@ test("a report opens and answers first", () => withPage("bad", {}, async (page) 
 
 test("a report of a run that conforms says so", () => withPage("good", {}, async (page) => {
   assert.match(await page.textContent("h1"), /^\u2713 Conforms/);
-  assert.match(await page.textContent("#findings"), /None/);
+  assert.match(await page.textContent("#findings"), /No case failed/);
 }));
 
 test("a report of a run that was stopped says so, and is neither green nor red", () => withPage("stopped", {}, async (page) => {
@@ -76,17 +77,89 @@ test("a report whose program fails still answers", async () => {
 
 test("findings hold every failing case, and each leads to its own", () => withPage("bad", {}, async (page) => {
   const counts = await page.$$eval("#findings .finding > summary .count", (all) =>
-    all.map((one) => /([\d,]+) failing/.exec(one.textContent)[1]));
+    all.map((one) => /([\d,]+)\s+failing/.exec(one.textContent)[1]));
   assert.ok(counts.length > 1);
   assert.equal(counts.map(number).reduce((sum, count) => sum + count), reports.failing.length);
   for (const [k, count] of counts.entries()) {
     const finding = page.locator("#findings .finding").nth(k);
     await finding.evaluate((one) => { one.open = true; });
-    await finding.getByText("its cases").click();
+    await finding.locator(".foot .quiet").click();
     assert.match(await shownText(page), new RegExp(`^${count} failing case`));
     assert.match(page.url(), /finding=/);
   }
 }));
+
+const causes = () => JSON.parse(readFileSync(path.join(reports.folder, "bad", "findings.json"), "utf8")).findings;
+const cellOfCase = (name) => {
+  const { op, dtype, target } = reports.records.find((record) => record.name === name);
+  return `${op} ${dtype} ${target}`;
+};
+const cellsOf = (finding) => [...new Set(finding.cases.map(cellOfCase))].sort();
+
+test("one sentence above the cards says how many probable causes there are", () => withPage("bad", {}, async (page) => {
+  const sizes = causes().map(({ failing }) => failing);
+  assert.equal(await page.textContent("#findings > .lead"),
+               `${sizes.length} probable causes explain ${reports.failing.length} failing cases, the largest ${Math.max(...sizes)} of them.`);
+  const [lead, card] = await page.$$eval("#findings > .lead, .finding:first-of-type", (all) => all.slice(0, 2).map((one) => one.getBoundingClientRect().top));
+  assert.ok(lead < card);
+}));
+
+test("a card has one sentence, one tile, one command, and says nothing twice", () => withPage("bad", {}, async (page) => {
+  const cards = await page.$$eval(".finding[open]", (all) => all.map((card) => ({ id: card.id, canvases: card.querySelectorAll("canvas").length,
+    commands: card.querySelectorAll(".replay").length, words: card.innerText })));
+  assert.ok(cards.length > 1);
+  for (const { id, canvases, commands, words } of cards) {
+    const { title, rule, replay, representative } = causes().find((one) => `finding-${one.id}` === id);
+    assert.deepEqual([canvases, commands], [reports.failing.find(({ name }) => name === representative).tiles?.length ? 1 : 0, 1], id);
+    const counts = [title, replay, ...(rule === "" ? [] : [rule])].map((text) => words.split(text).length - 1);
+    assert.deepEqual(counts, counts.map(() => 1), `${words}`);
+  }
+}));
+
+test("a card says what distance is allowed beside what was measured", () => withPage("bad", {}, async (page) => {
+  const near = causes().find(({ representative }) => {
+    const { op, tiles } = reports.failing.find(({ name }) => name === representative);
+    return op === "TADD" && tiles?.[0].elements[0].at(-1) !== null && /^[a-z]/.test(tiles?.[0].distances ?? "");
+  });
+  assert.ok(near, "no example of TADD has a distance");
+  assert.match(await page.textContent(`#finding-${near.id} .readout`), /[\d.]+ ulp, allowed: correctly rounded$/);
+}));
+
+test("a finding below the pointer or the focus lights its cells and no others", () => withPage("bad", { viewport: { width: 1600, height: 1000 } }, async (page) => {
+  const [first, second] = causes();
+  const lit = () => page.$$eval("#matrix-table .lit", (all) => all.map((one) => one.getAttribute("aria-label").split(":")[0]).sort());
+  await page.hover(`#finding-${second.id} > summary`);
+  await page.waitForSelector("#matrix-table .lit");
+  assert.deepEqual(await lit(), cellsOf(second));
+  await page.hover("h1");
+  await page.waitForFunction(() => !document.querySelector("#matrix-table .lit"));
+  await page.focus(`#finding-${first.id} > summary`);
+  await page.waitForSelector("#matrix-table .lit");
+  assert.deepEqual(await lit(), cellsOf(first));
+}));
+
+test("a cell of the matrix leaves the findings that have cases in it, and leads back", () => withPage("bad", {}, async (page) => {
+  const all = causes();
+  const cell = cellsOf(all[0]).find((one) => all.some((other) => !cellsOf(other).includes(one)));
+  assert.ok(cell, "every finding is in every cell");
+  const shown = () => page.$$eval(".finding", (cards) => cards.map(({ id }) => id).sort());
+  await page.click(`#matrix-table a[aria-label^="${cell}: "]`);
+  await page.waitForSelector(".filtered");
+  assert.deepEqual(await shown(), all.filter((one) => cellsOf(one).includes(cell)).map(({ id }) => `finding-${id}`).sort());
+  await page.click(`#matrix-table a[aria-label^="${cell}: "]`);
+  await page.waitForSelector(".filtered", { state: "detached" });
+  assert.equal((await shown()).length, all.length);
+}));
+
+test("where there is room the matrix stands beside the findings, else below", async () => {
+  for (const width of [390, 1024, 1200, 1600]) {
+    await withPage("bad", { viewport: { width, height: 900 } }, async (page) => {
+      const [findings, matrix] = await page.$$eval("#findings, #matrix", (both) => both.map((one) => one.getBoundingClientRect().toJSON()));
+      if (width >= 1200) assert.ok(matrix.left >= findings.right && matrix.right <= width && findings.width > 500, `${width}`);
+      else assert.ok(matrix.top >= findings.bottom, `${width}`);
+    });
+  }
+});
 
 test("the matrix counts what the journal holds", () => withPage("bad", {}, async (page) => {
   const squares = await page.$$eval("#matrix-table .square[aria-label]", (all) => all.map((one) =>
@@ -143,8 +216,9 @@ test("clauses count the cases that break them and stand at their edges", () => w
 test("what was not shown is counted", () => withPage("bad", {}, async (page) => {
   const counts = countsOf(reports.records);
   for (const kind of ["unsupported", "target_defined", "distrusted", "infra"]) {
-    const said = await page.textContent(`#not-shown li:has-text("${kind}: ")`);
-    assert.match(said, new RegExp(`^${kind}: ${counts[kind] ?? 0} case`));
+    const words = kind.replace("_", "-");
+    const said = await page.textContent(`#not-shown li:has-text("${words}: ")`);
+    assert.match(said, new RegExp(`^${words}: ${counts[kind] ?? 0} case`));
   }
 }));
 
@@ -277,8 +351,7 @@ test("dark and light readers both see the tile", async () => {
 });
 
 test("distances stand on a logarithmic scale below a title, with the line of the tolerance", () => withPage("bad", {}, async (page) => {
-  const rows = await page.$$eval("select[name=exponents] option", (all) => all.map((one) => one.textContent));
-  await page.selectOption("select[name=exponents]", String(rows.findIndex((text) => text.startsWith("TADD f32"))));
+  await page.selectOption("select[name=exponents]", await page.$$eval("select[name=exponents] option", (all) => all.find((one) => one.textContent.startsWith("TADD f32")).value));
   assert.deepEqual(await page.$$eval("#distances figcaption", (all) => all.map((one) => one.textContent)),
                    ["Worst distance of TADD f32", "Cases of TADD f32"]);
   const worst = new Map();
@@ -292,12 +365,18 @@ test("distances stand on a logarithmic scale below a title, with the line of the
   assert.equal(heights.at(-1)[0], Math.max(...[...worst.keys()].map((ulp) => Number(ulp.toPrecision(4)))));
   const zero = await page.$eval("#distances figure:first-of-type .axis", (one) => one.getBoundingClientRect().bottom);
   const line = await page.$eval("#distances .tolerance path", (one) => one.getBoundingClientRect().top);
-  assert.match(await page.textContent("#distances .tolerance text"), /tolerance: correctly rounded/);
+  assert.match(await page.textContent("#distances .tolerance text"), /allowed: correctly rounded/);
   // Half an ulp is half of what one ulp is; beyond, every doubling is as high as one ulp.
   const unit = 2 * (zero - line);
   for (const [ulp, height] of heights) {
     assert.ok(Math.abs(height - unit * (ulp <= 1 ? ulp : 1 + Math.log2(ulp))) < 2, `${ulp} ulp is ${height} of ${unit}`);
   }
+}));
+
+test("distances are drawn at first where the promise is a distance", () => withPage("bad", {}, async (page) => {
+  const groups = await page.$$eval("select[name=exponents] optgroup", (all) => all.map((one) => one.label));
+  assert.ok(groups.length > 0 && groups[0] === "The promise is a distance", groups.join());
+  assert.ok(await page.locator("#distances .tolerance").count() > 0);
 }));
 
 test("a hundred thousand cases fit in five megabytes and filter", async () => {

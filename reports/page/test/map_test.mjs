@@ -18,6 +18,17 @@ function wrongOf({ runs, distances }) {
   return wrong;
 }
 
+// Rows and columns that a map draws: the valid region and what is wrong outside it, with one more of each.
+function drawnOf(tile) {
+  const [rows, cols] = tile.shape;
+  const places = [...wrongOf(tile).keys()].map((index) => [Math.floor(index / cols), index % cols]);
+  const most = (side, size) => Math.min(size, Math.max(tile.valid[side], ...places.map((place) => place[side] + 1)) + 1);
+  return [most(0, rows), most(1, cols)];
+}
+// Places of the wrong elements among those that a map draws.
+const placesOf = (tile) => new Map([...wrongOf(tile)].map(([index, letter]) =>
+  [Math.floor(index / tile.shape[1]) * drawnOf(tile)[1] + (index % tile.shape[1]), letter]));
+
 // Moves the mouse to the middle of an element, wherever the page is scrolled to.
 async function hover(page, across, row, col) {
   const canvas = page.locator("#case canvas");
@@ -47,7 +58,7 @@ test("it shows the planted wrong element", async () => {
   const record = partlyWrong();
   const { row, col, expected, got } = record.verdict.worst;
   await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
-    await hover(page, record.tiles[0].shape[1], row, col);
+    await hover(page, drawnOf(record.tiles[0])[1], row, col);
     const text = await readout(page);
     assert.ok(text.startsWith(`(${row}, ${col})`), text);
     assert.match(text, new RegExp(`wrong.*expected .*${expected.slice(2)}.*got .*${got.slice(2)}`));
@@ -57,14 +68,15 @@ test("it shows the planted wrong element", async () => {
 test("it marks wrong elements and no others", async () => {
   const record = partlyWrong();
   await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
-    onlyMarked(await coloursOf(page, record.tiles[0].shape[1]), wrongOf(record.tiles[0]));
+    onlyMarked(await coloursOf(page, drawnOf(record.tiles[0])[1]), placesOf(record.tiles[0]));
   });
 });
 
 test("it outlines the valid region", async () => {
   const record = failingWhere("a valid region that ends within its tile",
     ({ shape, valid, layout }) => layout === "ND" && valid[0] > 3 && valid[1] > 1 && valid[1] < shape[1]);
-  const { shape: [, cols], valid: [rows, width] } = record.tiles[0];
+  const { valid: [rows, width] } = record.tiles[0];
+  const [, cols] = drawnOf(record.tiles[0]);
   await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
     await hover(page, cols, 0, 0);  // the cursor's frame would hide a line
     const lines = await page.$eval("#case canvas", (canvas, [across, row]) => {
@@ -91,9 +103,9 @@ const inkOf = (page, across, index) => page.$eval("#case canvas", (canvas, [cols
 test("a mark is the larger the farther its element is off", async () => {
   const record = failingWhere("near and far elements", ({ distances, shape: [, across] }) =>
     across <= 16 && distances.includes("a") && distances.includes("c"));
-  const wrong = [...wrongOf(record.tiles[0])];
+  const wrong = [...placesOf(record.tiles[0])];
   const [[near], [far]] = ["a", "c"].map((wanted) => wrong.find(([, letter]) => letter === wanted));
-  const { shape: [, cols] } = record.tiles[0];
+  const [, cols] = drawnOf(record.tiles[0]);
   await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
     const sizes = [await inkOf(page, cols, near), await inkOf(page, cols, far)];
     assert.ok(sizes[0].marked > 0 && sizes[0].marked < sizes[1].marked, JSON.stringify(sizes));
@@ -108,7 +120,7 @@ test("an element without a distance has a crossed mark, others a plain one", asy
     first % cols > 0 && (first % cols) + 1 < valid[1]);
   for (const [{ name, tiles: [tile] }, most] of [[crossed, 99], [plain, 2]]) {
     await withPage("bad", { hash: `#case=${name}` }, async (page) => {
-      const { colours } = await inkOf(page, tile.shape[1], tile.runs[0]);
+      const { colours } = await inkOf(page, drawnOf(tile)[1], placesOf(tile).keys().next().value);
       assert.ok(most === 2 ? colours <= 2 : colours > 1, `${name}: ${colours} colours`);
     });
   }
@@ -156,7 +168,7 @@ test("arrows read elements and n goes to the next wrong one", async () => {
 });
 
 test("Enter looks closer at a large tile and Escape steps back", async () => {
-  const record = reports.failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].shape[0] > 40 && tiles[0].shape[1] <= 40);
+  const record = reports.failing.find(({ tiles }) => tiles?.length === 1 && tiles[0].valid[0] > 40 && tiles[0].shape[1] <= 40);
   assert.ok(record, "the run has no case with a tall tile");
   await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
     const height = () => page.$eval("#case canvas", (canvas) => canvas.height);
@@ -168,3 +180,24 @@ test("Enter looks closer at a large tile and Escape steps back", async () => {
     assert.deepEqual([await height(), await readout(page)], before);
   });
 });
+
+test("a map draws what matters of a tile, and all of it when asked", async () => {
+  const record = failingWhere("a tile that is larger than what matters of it", (tile) => drawnOf(tile)[0] < tile.shape[0] - 2 && drawnOf(tile)[1] < tile.shape[1]);
+  const [tile] = record.tiles;
+  await withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
+    const ratio = () => page.$eval("#case canvas", ({ width, height }) => (height - 2) / (width - 2));
+    const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-6, `${one} is not ${other}`);
+    near(await ratio(), drawnOf(tile)[0] / drawnOf(tile)[1]);
+    await page.check("#case input[name=whole]");
+    near(await ratio(), tile.shape[0] / tile.shape[1]);
+    await page.uncheck("#case input[name=whole]");
+    near(await ratio(), drawnOf(tile)[0] / drawnOf(tile)[1]);
+  });
+});
+
+test("of a large tile a card draws the wrong elements and their surroundings", () => withPage("bad", {}, async (page) => {
+  const cards = await page.$$eval(".finding .example", (all) => all.map((one) => [one.closest(".finding").id, one.querySelector("canvas").clientHeight, one.textContent]));
+  assert.ok(cards.length > 0);
+  for (const [id, height] of cards) assert.ok(height <= 12 * 14 + 2, `${id}: ${height} pixels`);
+  assert.ok(cards.some(([, , text]) => /Shown: rows? [\d,]+/.test(text)), "no example is large");
+}));

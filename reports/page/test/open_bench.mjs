@@ -8,7 +8,7 @@ import path from "node:path";
 
 import { launch, openReport } from "./browser.mjs";
 
-const SIZES = [[1000, 50], [100000, 10], [100000, 50], [100000, 1000]];
+const SIZES = [[1000, 50], [20000, 1000], [100000, 10], [100000, 50], [100000, 1000]];
 const TRIES = 5;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "assay-open-"));
