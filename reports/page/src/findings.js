@@ -50,7 +50,7 @@ function factsOf(data, finding) {
 function More({ data, finding }) {
   const { explanation, shrunk, shrunk_replay: line } = finding;
   return html`<dl>${factsOf(data, finding).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
-    ${(explanation.length > 0 || shrunk) && html`<h4>${shrunk ? "A smaller case" : "No smaller case"}</h4>`}
+    ${(explanation.length > 0 || shrunk) && html`<h3>${shrunk ? "A smaller case" : "No smaller case"}</h3>`}
     ${explanation.length > 0 && html`<pre>${explanation.join("\n")}</pre>`}
     ${shrunk && html`<${Replay} line=${line} />`}`;
 }
@@ -72,11 +72,12 @@ function Body({ data, finding, change }) {
 }
 
 function Finding({ data, finding, open: first, chosen, light, change }) {
+  const group = groupOf(data, finding);
   const [open, setOpen] = useState(first || location.hash === `#finding-${finding.id}`);
-  return html`<details class=${`finding ${groupOf(data, finding)}${chosen ? " chosen" : ""}`} open=${open} id=${`finding-${finding.id}`}
+  return html`<details class=${`finding ${group}${chosen ? " chosen" : ""}`} open=${open} id=${`finding-${finding.id}`}
       onToggle=${(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}
       onPointerEnter=${() => light(finding.id)} onPointerLeave=${() => light("")} onFocusIn=${() => light(finding.id)} onFocusOut=${() => light("")}>
-    <summary><span class="title">${finding.new ? html`<span class="tag">NEW</span> ` : ""}${finding.title}</span>
+    <summary><span class="title">${finding.new && group === "waived" && html`<span class="tag">NEW</span> `}${finding.title}</span>
       <span class="count">${number(finding.failing)} <span>failing</span></span></summary>
     ${open && html`<div class="body"><${Body} data=${data} finding=${finding} change=${change} /></div>`}
   </details>`;

@@ -55,21 +55,26 @@ function surroundings(grid) {
   return windowOf(grid, top - 1, left - 1, bottom + 1, right + 1);
 }
 
+// Of `all` rows or columns at most `most`: those of the wrong elements in the middle, or if they are more, from the first on.
+function part(all, near, first, most) {
+  if (all <= most) return [0, all];
+  const from = near.size <= most ? near.from - Math.floor((most - near.size) / 2) : first - 1;
+  return [Math.max(0, Math.min(all - most, from)), most];
+}
+
 // What matters of a tile: its valid region and what is wrong outside it, with one row and column more. Where that is more
-// than `most` { height, width }: the wrong elements and their surroundings, or of these what is around the first.
-export function cropOf(grid, most) {
+// than `most` { height, width }: the wrong elements and their surroundings.
+export function cropOf(grid, most = { height: Infinity, width: Infinity }) {
   if (grid.physical) return whole(grid);
-  const { tile: { valid_rows: down, valid_cols: across } } = grid;
-  const near = surroundings(grid);
-  const ends = near ? [near.row + near.height - 1, near.col + near.width - 1] : [0, 0];
-  const all = windowOf(grid, 0, 0, Math.max(down, ends[0]), Math.max(across, ends[1]));
-  const fits = ({ height, width }) => !most || (height <= most.height && width <= most.width);
-  if (!near || fits(all)) return all;
-  if (fits(near)) return near;
-  const [row, col] = grid.placeOf(firstWrong(grid));
-  const from = (place, size, end) => Math.max(0, Math.min(end - size, place - 1));
-  const [height, width] = [Math.min(most.height, all.height), Math.min(most.width, all.width)];
-  return { row: from(row, height, all.height), col: from(col, width, all.width), height, width };
+  const { tile: { valid_rows, valid_cols } } = grid;
+  const [down, across] = valid_rows === 0 || valid_cols === 0 ? [0, 0] : [valid_rows, valid_cols];
+  const near = surroundings(grid) ?? { row: 0, col: 0, height: 1, width: 1 };
+  const first = grid.letters.size > 0 ? grid.placeOf(firstWrong(grid)) : [0, 0];
+  const height = Math.min(grid.rows, Math.max(down + 1, near.row + near.height));
+  const width = Math.min(grid.cols, Math.max(across + 1, near.col + near.width));
+  const rows = part(height, { from: near.row, size: near.height }, first[0], most.height);
+  const cols = part(width, { from: near.col, size: near.width }, first[1], most.width);
+  return { row: rows[0], col: cols[0], height: rows[1], width: cols[1] };
 }
 
 // What one drawn cell covers of a window: { row, col, height, width } in the grid.

@@ -4,7 +4,7 @@
 import { html } from "htm/preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
-import { distanceText, number, plural, sizeText } from "./data.js";
+import { distanceText, number, plural, sizeText, ulpText } from "./data.js";
 import { cellsOf, cropOf, firstWrong, gridOf, indicesOf, letterText, LETTERS, whole } from "./grid.js";
 import { colour, useColours } from "./state.js";
 
@@ -110,6 +110,9 @@ function resultsText([, bits, expected, gotBits, got], brief) {
   return brief && expected !== got ? `expected ${expected}, got ${got}` : `expected ${expected} (${bits}), got ${got} (${gotBits})`;
 }
 
+// Whole numbers show their distance themselves, and a zero of the other sign has none.
+const briefDistance = ({ element, allowed }, ulp) => (/^[iu]\d/.test(element) || ulp === null || ulp === 0 ? "" : distanceText(ulp, allowed));
+
 // One element in words; `elements` holds the bits of some wrong ones.
 export function elementText(grid, index, brief) {
   const place = brief ? at(grid, index) : placeText(grid, index);
@@ -119,10 +122,11 @@ export function elementText(grid, index, brief) {
   if (!known) return `${place}: wrong, ${letterText(letter)}; the replay line shows its bits`;
   const [, , expected, , got, ulp] = known;
   if (grid.tile.mask) return `${place}: wrong, ${lanesText(grid.tile, index, expected, got)}; expected ${expected}, got ${got} (highest lane first)`;
-  const { allowed } = grid.tile;
-  const distance = ulp === null ? (brief ? "" : "no distance") : distanceText(ulp, brief && allowed);
-  if (brief) return `${place}: ${resultsText(known, true)}${distance && `; ${distance}`}`;
-  return `${place}: wrong, ${distance}; ${resultsText(known)}`;
+  if (brief) {
+    const distance = briefDistance(grid.tile, ulp);
+    return `${place}: ${resultsText(known, true)}${distance && `; ${distance}`}`;
+  }
+  return `${place}: wrong, ${ulp === null ? "no distance" : ulpText(ulp)}; ${resultsText(known)}`;
 }
 
 function cellText(grid, cells, [down, across], brief) {
@@ -190,8 +194,7 @@ function viewText({ tile, physical }, { rowStep, colStep }) {
 function useCrop(grid, width, brief) {
   const [all, setAll] = useState(false);
   const room = brief ? Math.floor(width > WIDE ? width * BESIDE : width) - 2 : Math.min(1100, width - 2);
-  const most = brief ? { height: BRIEF.rows, width: Math.max(8, Math.floor(room / BRIEF.least)) } : undefined;
-  const crop = cropOf(grid, most);
+  const crop = cropOf(grid, brief ? { height: BRIEF.rows, width: Math.max(8, Math.floor(room / BRIEF.least)) } : undefined);
   return { room, crop: all ? whole(grid) : crop, all, setAll, isCropped: !brief && !same(crop, whole(grid)) };
 }
 

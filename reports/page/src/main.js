@@ -12,7 +12,7 @@ import { Matrix } from "./matrix.js";
 import { Answer } from "./overview.js";
 import { Exponents, Trend } from "./plots.js";
 import { useHash } from "./state.js";
-import { Decides, decides, Readings, readings } from "./strip.js";
+import { choicesAlone, Decides, decides, Readings, readings } from "./strip.js";
 import { Sweep } from "./sweep.js";
 
 // Its id, its heading, what draws it, whether it has anything, and its name among the links where that is shorter.
@@ -30,10 +30,9 @@ const SECTIONS = [
   ["run", "Environment and provenance", Run, () => true, "Environment"],
 ];
 
-// Choices that cases contradict fail the run: they come first then.
 function sectionsOf(data) {
   const shown = SECTIONS.filter(([, , , there]) => !there || there(data));
-  const first = ([id]) => (id === "readings" && data.choices.inconsistent.length > 0 ? 0 : 1);
+  const first = ([id]) => (id === "readings" && choicesAlone(data) ? 0 : 1);
   return shown.sort((a, b) => first(a) - first(b));
 }
 
@@ -88,7 +87,7 @@ function useScroll(state, followed) {
 // Drawn again only for what it shows: a finding below the pointer changes the matrix alone.
 function Section({ id, title, Part, data, state, change, lit, light }) {
   const part = useMemo(() => html`<${Part} data=${data} state=${state} change=${change} lit=${lit} light=${light} />`, [state, lit]);
-  return html`<section id=${id}><h2>${title}</h2>${part}</section>`;
+  return html`<section id=${id}><div class="inner"><h2>${title}</h2>${part}</div></section>`;
 }
 
 function Page({ data }) {

@@ -43,10 +43,13 @@ export function Strip({ data }) {
 
 const table = (titles, body) => html`<table><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
 
-// What decides the verdict besides the cases, a line each; open where it fails the run.
-function Fold({ id, title, text, fails, children }) {
-  return html`<details class="fold" id=${id} open=${fails}><summary><span>${title}</span> <span class=${fails ? "bad" : "dim"}>${fails ? "\u2717 " : ""}${text}</span></summary>${children}</details>`;
+// What decides the verdict besides the cases, a line each; open where it fails the run, unless `open` says otherwise.
+function Fold({ id, title, text, fails, open = fails, children }) {
+  return html`<details class="fold" id=${id} open=${open}><summary><span>${title}</span> <span class=${fails ? "bad" : "dim"}>${fails ? "\u2717 " : ""}${text}</span></summary>${children}</details>`;
 }
+
+// Choices that cases contradict fail a run; without a failing case they are all that does.
+export const choicesAlone = (data) => data.choices.inconsistent.length > 0 && data.list.length === 0;
 
 // Known deviations: what cases showed, and what they exercised in vain.
 function Errata({ errata }) {
@@ -61,18 +64,19 @@ function Errata({ errata }) {
 }
 
 // How the backend reads the choices of the manual, by the calls in which it must do so in one way.
-function Choices({ choices: { scopes, inconsistent } }) {
+function Choices({ data }) {
+  const { scopes, inconsistent } = data.choices;
   if (scopes.length === 0) return null;
   const text = inconsistent.length > 0 ? `${number(inconsistent.length)} contradicted` : `${plural(scopes.length, "choice")} read the same way throughout`;
-  return html`<${Fold} id="choices" title="Choices of the manual" text=${text} fails=${inconsistent.length > 0}>
-    ${inconsistent.map((one) => html`<p class="bad">\u2717 ${one}</p>`)}
+  return html`<${Fold} id="choices" title="Choices of the manual" text=${text} fails=${inconsistent.length > 0} open=${choicesAlone(data)}>
+    ${inconsistent.length > 0 && html`<${Box} label="Contradictions" rows=${inconsistent.length} tall>${inconsistent.map((one) => html`<p class="bad">\u2717 ${one}</p>`)}<//>`}
     <${Box} label="Choices of the manual" rows=${scopes.length} tall>${table(["choice", "reading", "cases", "decided by"], scopes.map(([where, reading, cases, example]) => html`<tr><th scope="row">${where}</th><td>${reading}</td>
       <td class="number">${number(cases)}</td><td><code>${example}</code></td></tr>`))}<//><//>`;
 }
 
 function Changes({ triage: { cases, left_out: more } }) {
   if (cases.length === 0) return null;
-  return html`<h4>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}</h4>
+  return html`<p>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}:</p>
     <${Box} label="Changed cases" rows=${cases.length} tall>${table(["change", "was", "now", "case"], cases.map(([name, change, was, now, wasUlp, nowUlp, waived]) => html`<tr><td>${change}${waived ? " (waived)" : ""}</td>
       <td>${was} ${ulpText(wasUlp)}</td><td>${now} ${ulpText(nowUlp)}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`))}<//>`;
 }
@@ -102,4 +106,4 @@ function Waivers({ data: { waivers } }) {
 export const decides = (data) => !!data.triage || data.waivers.length > 0;
 export const Decides = ({ data }) => html`<${Triage} data=${data} /><${Waivers} data=${data} />`;
 export const readings = (data) => data.errata.length > 0 || data.choices.scopes.length > 0;
-export const Readings = ({ data }) => html`<${Errata} errata=${data.errata} /><${Choices} choices=${data.choices} />`;
+export const Readings = ({ data }) => html`<${Errata} errata=${data.errata} /><${Choices} data=${data} />`;

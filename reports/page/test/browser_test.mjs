@@ -41,7 +41,7 @@ test("a report opens and answers first", () => withPage("bad", {}, async (page) 
   assert.match(await page.textContent("h1"), new RegExp(`^\u2717 Does not conform: ${reports.failing.length} of`));
   assert.deepEqual(readCounts(await page.textContent("header p:last-child")), countsOf(reports.records));
   const sections = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
-  assert.deepEqual(sections, ["decides", "findings", "matrix", "cases", "case", "distances", "clauses", "not-shown", "trend", "run"]);
+  assert.deepEqual(sections, ["findings", "matrix", "cases", "case", "distances", "clauses", "readings", "not-shown", "trend", "run"]);
   assert.equal(await page.locator("#static").count(), 0);
 }));
 
@@ -98,9 +98,9 @@ const cellsOf = (finding) => [...new Set(finding.cases.map(cellOfCase))].sort();
 
 test("one sentence above the cards says how many probable causes there are", () => withPage("bad", {}, async (page) => {
   const sizes = causes().map(({ failing }) => failing);
-  assert.equal(await page.textContent("#findings > .lead"),
+  assert.equal(await page.textContent("#findings .lead"),
                `${sizes.length} probable causes explain ${reports.failing.length} failing cases, the largest ${Math.max(...sizes)} of them.`);
-  const [lead, card] = await page.$$eval("#findings > .lead, .finding:first-of-type", (all) => all.slice(0, 2).map((one) => one.getBoundingClientRect().top));
+  const [lead, card] = await page.$$eval("#findings .lead, .finding:first-of-type", (all) => all.slice(0, 2).map((one) => one.getBoundingClientRect().top));
   assert.ok(lead < card);
 }));
 
@@ -157,6 +157,12 @@ test("where there is room the matrix stands beside the findings, else below", as
       const [findings, matrix] = await page.$$eval("#findings, #matrix", (both) => both.map((one) => one.getBoundingClientRect().toJSON()));
       if (width >= 1200) assert.ok(matrix.left >= findings.right && matrix.right <= width && findings.width > 500, `${width}`);
       else assert.ok(matrix.top >= findings.bottom, `${width}`);
+      // Scrolled past the findings it is not in the way of what follows.
+      const [end, next] = await page.evaluate(() => {
+        document.getElementById("cases").scrollIntoView();
+        return [document.querySelector("#matrix-table").closest(".scroll").getBoundingClientRect().bottom, document.getElementById("cases").getBoundingClientRect().top];
+      });
+      assert.ok(end <= next, `${width}: the matrix ends at ${end}, the cases begin at ${next}`);
     });
   }
 });

@@ -22,7 +22,8 @@ function wrongOf({ runs, distances }) {
 function drawnOf(tile) {
   const [rows, cols] = tile.shape;
   const places = [...wrongOf(tile).keys()].map((index) => [Math.floor(index / cols), index % cols]);
-  const most = (side, size) => Math.min(size, Math.max(tile.valid[side], ...places.map((place) => place[side] + 1)) + 1);
+  const valid = tile.valid.includes(0) ? [0, 0] : tile.valid;
+  const most = (side, size) => Math.min(size, Math.max(valid[side], ...places.map((place) => place[side] + 1)) + 1);
   return [most(0, rows), most(1, cols)];
 }
 // Places of the wrong elements among those that a map draws.
@@ -137,7 +138,7 @@ test("the physical layout puts an element where it lies in memory", async () => 
   await withPage("loads", { hash: `#case=${record.name}` }, async (page) => {
     const before = await readout(page);
     const first = tile.runs[0];
-    assert.ok(before.startsWith(`(${Math.floor(first / cols)}, ${first % cols}), element ${offsetOf(first)} of memory`), before);
+    assert.ok(before.startsWith(`(${Math.floor(first / cols)}, ${first % cols}), element ${offsetOf(first).toLocaleString("en-US")} of memory`), before);
     await page.check("#case input[name=physical]");
     assert.match(page.url(), /view=physical/);
     assert.match(await page.textContent("#case .map"), /As it lies in memory/);
