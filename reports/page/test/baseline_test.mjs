@@ -89,7 +89,7 @@ test("findings stand in groups, and those that need nobody are folded", () => wi
 test("baseline and waivers stand above the findings: waivers that fail the run first", () => withPage("tuesday", {}, async (page) => {
   const ids = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
   assert.deepEqual(ids.slice(0, 2), ["decides", "findings"]);
-  const lines = await page.$$eval("#decides > details", (all) => all.map((one) => [one.firstChild.textContent.replace(/\s+/g, " "), one.open]));
+  const lines = await page.$$eval("#decides .fold", (all) => all.map((one) => [one.firstChild.textContent.replace(/\s+/g, " "), one.open]));
   assert.match(lines[0][0], /^Against the baseline monday cases: \d+ new, /);
   assert.match(lines[1][0], /^Waivers \u2717 1 of 2 expired or not needed/);
   assert.deepEqual(lines.slice(0, 2).map(([, open]) => open), [false, true]);
