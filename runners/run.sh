@@ -26,7 +26,7 @@ build() {
   : >"$build/building"
   log=$build/build.log
   echo "assay: building in $build" >&2
-  if ! (cd "$root" && cmake --preset release && cmake --build --preset release --target assay assay-worker) >"$log" 2>&1; then
+  if ! (cd "$root" && cmake --preset release && cmake --build --preset release --target assay assay-worker assay_man) >"$log" 2>&1; then
     tail -n 40 "$log" >&2
     echo "assay: the build failed; the whole log is $log" >&2
     exit 3

@@ -304,6 +304,28 @@ class OffDebian(unittest.TestCase):
         self.says_what_is_needed(done)
 
 
+class NotBuilt(unittest.TestCase):
+    """A tree that is configured and of which nothing is built."""
+
+    def test_an_installation_says_in_one_sentence_what_to_build(self):
+        with tempfile.TemporaryDirectory(prefix="assay-not-built-") as folder:
+            build = os.path.join(folder, "build")
+            subprocess.run([ARGUMENTS.cmake, "-S", ARGUMENTS.source, "-B", build, "-G", "Ninja", "-D", "ASSAY_TESTS=OFF"],
+                           check=True, capture_output=True)
+            with open(os.path.join(ARGUMENTS.source, "runners", "run.sh"), encoding="utf-8") as file:
+                script = file.read()
+            for component, targets in (("assay", "assay assay-worker assay_man"),
+                                       ("assay-dev", "assay_reference assay_golden assay_pto")):
+                done = subprocess.run([ARGUMENTS.cmake, "--install", build, "--prefix", os.path.join(folder, "prefix"),
+                                       "--component", component], capture_output=True, text=True, check=False)
+                self.assertNotEqual(done.returncode, 0)
+                said = " ".join(done.stderr.split())
+                self.assertIn(f"{component} is not built; build it first: cmake --build {build} --target {targets}", said)
+                self.assertNotIn("cannot find", said)
+                if component == "assay":  # it is what a user's first command builds
+                    self.assertIn(f"--target {targets})", script)
+
+
 class Published(Installed):
     def test_vectors_are_small_whole_and_as_their_schema_says(self):
         self.assay("vectors", "--out", "vectors")
