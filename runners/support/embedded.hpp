@@ -19,7 +19,4 @@ std::span<const EmbeddedFile> embedded_files();
 /// The text of one of them; throws std::out_of_range.
 std::string_view embedded_file(std::string_view name);
 
-/// Version of the program.
-std::string_view program_version();
-
 }  // namespace assay::runners

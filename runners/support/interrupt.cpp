@@ -21,12 +21,15 @@ void watch_interrupts() {
   asked_to_stop() = 0;  // also makes the variable before a handler can need it
   struct sigaction action {};
   action.sa_handler = [](int signal) {
-    if (asked_to_stop() != 0) support::end_by_signal(signal);
+    if (asked_to_stop() != 0 && signal != SIGHUP) support::end_by_signal(signal);
     asked_to_stop() = 1;
   };
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  struct sigaction found {};
+  const bool ignored = sigaction(SIGHUP, nullptr, &found) == 0 && found.sa_handler == SIG_IGN;
+  if (!ignored) sigaction(SIGHUP, &action, nullptr);
 }
 
 bool interrupted() { return asked_to_stop() != 0; }

@@ -6,8 +6,9 @@
 
 namespace assay::runners {
 
-/// From now on the first SIGINT or SIGTERM only asks to stop; a second one ends the program at
-/// once.
+/// From now on the first SIGINT, SIGTERM or SIGHUP only asks to stop; a second SIGINT or SIGTERM
+/// ends the program at once. A lost terminal sends SIGHUP, and the shell in it sends another one.
+/// SIGHUP stays ignored where it is, as under nohup.
 void watch_interrupts();
 
 /// Whether a signal has asked to stop.
