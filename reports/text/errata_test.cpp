@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "reports/findings/triage.hpp"
+#include "reports/text/junit.hpp"
 #include "reports/text/record_json.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/tally.hpp"
@@ -70,13 +71,13 @@ TEST(Errata, SummaryHasAnExampleWithBitsAndAReplayLineAndSaysWhatIsPerhapsMended
 
 TEST(Errata, JunitSkipsAKnownDeviationOrFailsOnItByChoice) {
   const std::vector<CaseRecord> records = run();
-  const std::string loose = as_junit(records, {});
+  const std::string loose = as_junit(records, {}, JunitTests::by_case);
   EXPECT_THAT(loose,
               HasSubstr("<skipped>known_deviation: known as E-TX-001 (so): 3 wrong</skipped>"));
   EXPECT_THAT(loose, Not(HasSubstr("<failure")));
   RunInfo strict;
   strict.strict = true;
-  EXPECT_THAT(as_junit(records, strict), HasSubstr("<failure"));
+  EXPECT_THAT(as_junit(records, strict, JunitTests::by_case), HasSubstr("<failure"));
 }
 
 TEST(Errata, CsvNamesWhatACaseShows) {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // JUnit XML in the shape that Jenkins and GitLab read.
+#include "reports/text/junit.hpp"
+
 #include <fmt/format.h>
 
 #include <functional>
 #include <map>
 #include <pugixml.hpp>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "reference/judge/verdict/verdict.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/answer.hpp"
-#include "reports/text/run_report.hpp"
+#include "reports/text/junit_group.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -46,31 +50,47 @@ void add_text(pugi::xml_node node, std::string_view text) {
   node.append_child(pugi::node_pcdata).set_value(printable(text).c_str());
 }
 
-void add_problem(pugi::xml_node test_case, const char* tag, const CaseRecord& record) {
-  pugi::xml_node problem = test_case.append_child(tag);
-  set(problem, "message", record.verdict.reason);
-  set(problem, "type", verdict_text(record.verdict));
+void add_problem(pugi::xml_node test_case, CaseAnswer answer, std::string_view type,
+                 std::string_view message, std::string_view text) {
+  pugi::xml_node problem =
+      test_case.append_child(answer == CaseAnswer::error ? "error" : "failure");
+  set(problem, "message", message);
+  set(problem, "type", type);
+  add_text(problem, text);
+}
+
+std::string problem_text(const CaseRecord& record) {
   std::string text = fmt::format("{}: {}\n", verdict_text(record.verdict), record.verdict.reason);
   if (record.executions > 1) {
     text +=
         fmt::format("failed in {} of {} executions\n", record.failed_executions, record.executions);
   }
-  add_text(problem, text + replay_command(record));
+  return text + replay_command(record);
+}
+
+std::string class_of(const CaseRecord& record) {
+  // A case of a run on two backends occurs there twice.
+  const std::string backend = record.attribution.empty() ? "" : "." + record.backend;
+  return fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend);
+}
+
+/// `seconds` is 0 where nobody measured them.
+pugi::xml_node add_named(pugi::xml_node suite, std::string_view name, std::string_view class_name,
+                         double seconds) {
+  pugi::xml_node test_case = suite.append_child("testcase");
+  set(test_case, "name", name);
+  set(test_case, "classname", class_name);
+  if (seconds > 0) set(test_case, "time", fmt::format("{:.6f}", seconds));
+  return test_case;
 }
 
 void add_test(pugi::xml_node suite, const CaseRecord& record, CaseAnswer answer) {
-  pugi::xml_node test_case = suite.append_child("testcase");
-  set(test_case, "name", record.name);
-  // A case of a run on two backends occurs there twice.
-  const std::string backend = record.attribution.empty() ? "" : "." + record.backend;
-  set(test_case, "classname",
-      fmt::format("{}.{}.{}{}", record.op, record.target, record.dtype, backend));
+  pugi::xml_node test_case = add_named(suite, record.name, class_of(record), record.seconds);
   switch (answer) {
     case CaseAnswer::failure:
-      add_problem(test_case, "failure", record);
-      break;
     case CaseAnswer::error:
-      add_problem(test_case, "error", record);
+      add_problem(test_case, answer, verdict_text(record.verdict), record.verdict.reason,
+                  problem_text(record));
       break;
     case CaseAnswer::skipped:
       // As text, not as an attribute: older schemas know no other way, and all readers show it.
@@ -130,6 +150,16 @@ CaseAnswer test_of(const RunAnswer& answer) {
   return lost ? CaseAnswer::error : CaseAnswer::failure;
 }
 
+/// A problem or a skipped test that says one sentence.
+void add_sentence(pugi::xml_node test_case, CaseAnswer answer, std::string_view type,
+                  std::string_view sentence) {
+  if (answer == CaseAnswer::skipped) {
+    add_text(test_case.append_child("skipped"), sentence);
+  } else {
+    add_problem(test_case, answer, type, sentence, sentence);
+  }
+}
+
 /// A suite with one test, which says the sentence of the run.
 Counts add_answer(pugi::xml_node root, const RunAnswer& answer) {
   const CaseAnswer said = test_of(answer);
@@ -138,23 +168,21 @@ Counts add_answer(pugi::xml_node root, const RunAnswer& answer) {
   set(suite, "name", "run");
   set_counts(suite, counts);
   set(suite, "skipped", std::to_string(counts.skipped));
-  pugi::xml_node test_case = suite.append_child("testcase");
-  set(test_case, "name", "answer");
-  set(test_case, "classname", "run");
-  if (said == CaseAnswer::skipped) {
-    add_text(test_case.append_child("skipped"), answer.sentence);
-    return counts;
-  }
-  pugi::xml_node problem = test_case.append_child(said == CaseAnswer::error ? "error" : "failure");
-  set(problem, "message", answer.sentence);
-  set(problem, "type", name_of(answer.kind));
-  add_text(problem, answer.sentence);
+  add_sentence(add_named(suite, "answer", "run", 0), said, name_of(answer.kind), answer.sentence);
   return counts;
 }
 
-}  // namespace
-
-namespace {
+void add_group(pugi::xml_node suite, std::string_view name, std::string_view class_name,
+               const JunitGroup& group) {
+  pugi::xml_node test_case = add_named(suite, name, class_name, group.seconds());
+  const CaseAnswer answer = group.answer();
+  if (answer == CaseAnswer::passed || answer == CaseAnswer::skipped) {
+    const char* tag = answer == CaseAnswer::passed ? "system-out" : "skipped";
+    add_text(test_case.append_child(tag), group.text());
+    return;
+  }
+  add_problem(test_case, answer, group.type(), group.message(), group.text());
+}
 
 /// Takes what pugixml prints.
 class Printed : public pugi::xml_writer {
@@ -175,13 +203,88 @@ constexpr unsigned depth_of_tests = 2;
 constexpr const char* stand_in = "cases";
 constexpr std::string_view printed_stand_in = "    <cases />\n";
 
-/// Places of the records of each op.
-using ByOp = std::map<std::string, std::vector<std::size_t>>;
+/// The tests of one op, which are made one at a time: a nightly run has millions of cases.
+struct OpTests {
+  Counts counts = {};
+  std::size_t size = 0;
+  std::function<void(std::size_t, pugi::xml_node)> add = {};
+};
+using TestsByOp = std::map<std::string, OpTests>;
 using AnswerAt = std::function<CaseAnswer(std::size_t)>;
 
+TestsByOp tests_by_case(const Records& records, const AnswerAt& answer_at) {
+  std::map<std::string, std::vector<std::size_t>> places;
+  for (std::size_t i = 0; i < records.size(); ++i) places[records[i].op].push_back(i);
+  TestsByOp tests;
+  for (auto& [op, of_op] : places) {
+    OpTests& own = tests[op];
+    own.size = of_op.size();
+    for (const std::size_t i : of_op) own.counts += counts_of(answer_at(i));
+    own.add = [&records, &answer_at, of_op = std::move(of_op)](std::size_t test,
+                                                               pugi::xml_node suite) {
+      add_test(suite, records[of_op[test]], answer_at(of_op[test]));
+    };
+  }
+  return tests;
+}
+
+/// The groups of an op by name and class, and how many of its planned cases ran.
+struct OpGroups {
+  std::map<std::pair<std::string, std::string>, JunitGroup> groups = {};
+  std::size_t ran = 0;
+  std::size_t planned = 0;
+  std::uint64_t last = 0;  ///< index of the last case; records of one case follow each other
+
+  bool unfinished() const { return ran < planned; }
+};
+
+std::map<std::string, OpGroups> groups_of(const Records& records, const RunInfo& info,
+                                          const AnswerAt& answer_at) {
+  std::map<std::string, OpGroups> ops;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const CaseRecord record = records[i];
+    OpGroups& own = ops[record.op];
+    own.groups[{group_name(record), class_of(record)}].add(record, answer_at(i));
+    if (own.ran == 0 || own.last != record.index) ++own.ran;
+    own.last = record.index;
+  }
+  // Of a complete run, cases that are missing are none that anybody could run.
+  if (info.completion.complete()) return ops;
+  for (const auto& [op, planned] : info.planned_ops) ops[op].planned = planned.cases;
+  return ops;
+}
+
+TestsByOp tests_by_op(const Records& records, const RunInfo& info, const AnswerAt& answer_at) {
+  TestsByOp tests;
+  for (auto& [op, of_op] : groups_of(records, info, answer_at)) {
+    OpTests& own = tests[op];
+    std::vector<std::function<void(pugi::xml_node)>> adders;
+    for (auto& [key, group] : of_op.groups) {
+      own.counts += counts_of(group.answer());
+      adders.emplace_back([key = key, group = std::move(group)](pugi::xml_node suite) {
+        add_group(suite, key.first, key.second, group);
+      });
+    }
+    if (of_op.unfinished()) {
+      const CaseAnswer answer =
+          info.completion.partial_ok ? CaseAnswer::skipped : CaseAnswer::error;
+      own.counts += counts_of(answer);
+      adders.emplace_back(
+          [=, op = op, ran = of_op.ran, planned = of_op.planned](pugi::xml_node suite) {
+            add_sentence(add_named(suite, op, op, 0), answer, "stopped",
+                         fmt::format("{} of {} ran", ran, count_of(planned, "planned case")));
+          });
+    }
+    own.size = adders.size();
+    own.add = [adders = std::move(adders)](std::size_t test, pugi::xml_node suite) {
+      adders[test](suite);
+    };
+  }
+  return tests;
+}
+
 /// The document without its cases. Totals come first in it, so that all must be counted before.
-std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& answer,
-                     const AnswerAt& answer_at) {
+std::string frame_of(const TestsByOp& tests, const RunInfo& info, const RunAnswer& answer) {
   pugi::xml_document document;
   pugi::xml_node declaration = document.append_child(pugi::node_declaration);
   set(declaration, "version", "1.0");
@@ -189,16 +292,14 @@ std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& an
   pugi::xml_node root = document.append_child("testsuites");
   add_environment(root, info);
   Counts total;
-  for (const auto& [op, of_op] : by_op) {
+  for (const auto& [op, own] : tests) {
     pugi::xml_node suite = root.append_child("testsuite");
     add_properties(suite, info);
     suite.append_child(stand_in);
-    Counts counts;
-    for (const std::size_t i : of_op) counts += counts_of(answer_at(i));
     set(suite, "name", op);
-    set_counts(suite, counts);
-    set(suite, "skipped", std::to_string(counts.skipped));
-    total += counts;
+    set_counts(suite, own.counts);
+    set(suite, "skipped", std::to_string(own.counts.skipped));
+    total += own.counts;
   }
   // Faults that no case shows: the run is not complete, too little was judged, an expired waiver.
   const bool unsaid = !answer.good() && total.failures + total.errors == 0;
@@ -212,25 +313,23 @@ std::string frame_of(const ByOp& by_op, const RunInfo& info, const RunAnswer& an
   return text;
 }
 
-/// A case at a time: the document of a nightly run is as long as its journal.
-void print_junit(const Records& records, const RunInfo& info, const Waived& waived,
-                 const support::Sink& sink) {
-  ByOp by_op;
-  for (std::size_t i = 0; i < records.size(); ++i) by_op[records[i].op].push_back(i);
+void print_junit(const Records& records, const RunInfo& info, JunitTests tests,
+                 const Waived& waived, const support::Sink& sink) {
   const AnswerAt answer_at = [&](std::size_t i) {
-    return answer_of(records[i].verdict.kind, !waived.waived.empty() && waived.waived[i],
-                     info.strict);
+    return answer_of(records.kind(i), !waived.waived.empty() && waived.waived[i], info.strict);
   };
-  const std::string frame = frame_of(by_op, info, answer_of(records, info, waived), answer_at);
+  const TestsByOp by_op = tests == JunitTests::by_op ? tests_by_op(records, info, answer_at)
+                                                     : tests_by_case(records, answer_at);
+  const std::string frame = frame_of(by_op, info, answer_of(records, info, waived));
   std::string_view left = frame;
   Printed printed(sink);
-  for (const auto& [op, of_op] : by_op) {
+  for (const auto& [op, own] : by_op) {
     const std::size_t place = left.find(printed_stand_in);
     sink(left.substr(0, place));
     left.remove_prefix(place + printed_stand_in.size());
-    for (const std::size_t i : of_op) {
+    for (std::size_t i = 0; i < own.size; ++i) {
       pugi::xml_document test_case;
-      add_test(test_case, records[i], answer_at(i));
+      own.add(i, test_case);
       test_case.first_child().print(printed, indent, pugi::format_default, pugi::encoding_utf8,
                                     depth_of_tests);
     }
@@ -240,16 +339,35 @@ void print_junit(const Records& records, const RunInfo& info, const Waived& waiv
 
 }  // namespace
 
-std::string as_junit(const Records& records, const RunInfo& info, const Waived& waived) {
+std::string_view name_of(JunitTests tests) {
+  return tests == JunitTests::by_op ? "by-op" : "by-case";
+}
+
+JunitTests junit_tests_named(std::string_view name) {
+  for (const JunitTests tests : all_junit_tests) {
+    if (name_of(tests) == name) return tests;
+  }
+  throw std::invalid_argument(fmt::format("'{}' is neither by-case nor by-op", name));
+}
+
+JunitTests junit_tests_of(std::string_view suite) {
+  // "nightly, few signatures" is one, too.
+  const bool nightly = suite.substr(0, suite.find(',')) == "nightly";
+  return nightly ? JunitTests::by_op : JunitTests::by_case;
+}
+
+std::string as_junit(const Records& records, const RunInfo& info, JunitTests tests,
+                     const Waived& waived) {
   std::string text;
-  print_junit(records, info, waived, [&](std::string_view piece) { text += piece; });
+  print_junit(records, info, tests, waived, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
 void write_junit(const std::filesystem::path& path, const Records& records, const RunInfo& info,
-                 const Waived& waived) {
-  support::write_atomically(
-      "report", path, [&](const support::Sink& sink) { print_junit(records, info, waived, sink); });
+                 JunitTests tests, const Waived& waived) {
+  support::write_atomically("report", path, [&](const support::Sink& sink) {
+    print_junit(records, info, tests, waived, sink);
+  });
 }
 
 }  // namespace assay::reports

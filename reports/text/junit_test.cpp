@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Laws of the JUnit file, read back with a parser.
+#include "reports/text/junit.hpp"
+
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 #include <pugixml.hpp>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
-#include "reports/text/run_report.hpp"
 #include "reports/words/fixtures_test.hpp"
 
 namespace assay::reports {
@@ -19,12 +23,15 @@ pugi::xml_node suite_of(pugi::xml_node root, const char* op) {
 
 class Junit : public testing::Test {
  protected:
-  pugi::xml_node write(const std::vector<CaseRecord>& records, const RunInfo& info = run_info()) {
-    write_junit(scratch_.file("junit.xml"), records, info);
+  pugi::xml_node write(const std::vector<CaseRecord>& records, const RunInfo& info = run_info(),
+                       JunitTests tests = JunitTests::by_case) {
+    write_junit(scratch_.file("junit.xml"), records, info, tests);
     const auto result = document_.load_file(scratch_.file("junit.xml").c_str());
     EXPECT_TRUE(result) << result.description();
     return document_.child("testsuites");
   }
+
+  std::filesystem::path path() const { return scratch_.file("junit.xml"); }
 
   pugi::xml_document document_;
 
@@ -111,21 +118,23 @@ TEST_F(Junit, SkipsWhatIsWaivedAndIsGreenWhereTheRunIs) {
                                   record_with(VerdictKind::conforms)};
   Waived waived;
   waived.waived = {true, false};
-  document_.load_string(as_junit(records, run_info(), waived).c_str());
+  document_.load_string(as_junit(records, run_info(), JunitTests::by_case, waived).c_str());
   const pugi::xml_node root = document_.child("testsuites");
   EXPECT_STREQ(root.attribute("failures").value(), "0");
   EXPECT_EQ(root.select_nodes("testsuite/testcase/skipped").size(), 1U);
   EXPECT_EQ(root.select_nodes("testsuite/testcase").size(), 2U);
 }
 
-TEST_F(Junit, RecordsWhenAndWhereItRanInOnePlace) {
+TEST_F(Junit, RecordsWhenAndWhereItRanInOnePlaceAndHowLongEachCaseTook) {
   const pugi::xml_node root = write(one_of_each());
   const pugi::xml_node environment = suite_of(root, "environment");
   EXPECT_STREQ(environment.attribute("timestamp").value(), "2024-02-29T10:00:00");
   EXPECT_STREQ(environment.attribute("hostname").value(), "board & co");
   EXPECT_STREQ(environment.attribute("time").value(), "2.000");
   EXPECT_STREQ(environment.attribute("tests").value(), "0");
-  for (const char* attribute : {"timestamp", "hostname", "time"}) {
+  EXPECT_STREQ(root.select_node("//testcase").node().attribute("time").value(), "0.250000");
+  EXPECT_EQ(root.select_nodes("//@time").size(), 12U);  // of eleven cases, and of the run
+  for (const char* attribute : {"timestamp", "hostname"}) {
     const std::string anywhere = std::string("//@") + attribute;
     EXPECT_EQ(root.select_nodes(anywhere.c_str()).size(), 1U) << attribute;
   }
@@ -168,9 +177,7 @@ TEST_F(Junit, UsesNoElementOrAttributeThatThePublishedSchemaDoesNotKnow) {
       {"error", {{}, problem, {}}},
       {"failure", {{}, problem, {}}},
       {"system-out", {}}};
-  const pugi::xml_node root = write(one_of_each());
-  for (const pugi::xpath_node& found : root.select_nodes("/descendant-or-self::*")) {
-    const pugi::xml_node node = found.node();
+  const auto require_known = [&](const pugi::xml_node& node) {
     ASSERT_TRUE(rules.contains(node.name())) << node.name();
     const Rule& rule = rules.at(node.name());
     for (const std::string& name : rule.required) EXPECT_TRUE(node.attribute(name.c_str())) << name;
@@ -183,7 +190,107 @@ TEST_F(Junit, UsesNoElementOrAttributeThatThePublishedSchemaDoesNotKnow) {
       const bool known = child.type() != pugi::node_element || rule.children.contains(child.name());
       EXPECT_TRUE(known) << node.name() << " " << child.name();
     }
+  };
+  for (const JunitTests tests : all_junit_tests) {
+    const pugi::xml_node root = write(one_of_each(), run_info(), tests);
+    for (const pugi::xpath_node& found : root.select_nodes("/descendant-or-self::*")) {
+      require_known(found.node());
+    }
   }
+}
+
+class JunitByOp : public Junit {
+ protected:
+  pugi::xml_node write(const std::vector<CaseRecord>& records, const RunInfo& info = run_info()) {
+    return Junit::write(records, info, JunitTests::by_op);
+  }
+  /// The only one that an op has.
+  pugi::xml_node test_of(const std::vector<CaseRecord>& records) {
+    const pugi::xml_node suite = suite_of(write(records), "TRSQRT");
+    EXPECT_EQ(suite.select_nodes("testcase").size(), 1U);
+    return suite.child("testcase");
+  }
+};
+
+TEST_F(JunitByOp, HasATestPerOpFormTypeAndTargetWhoseNameNoSeedChanges) {
+  std::vector<CaseRecord> records(5, record_with(VerdictKind::conforms));
+  records[1].name += "-of-another-seed";
+  records[2].form = "tile";
+  records[3].dtype = "f32";
+  records[4].target = "cpu";
+  const pugi::xml_node suite = suite_of(write(records), "TRSQRT");
+  std::map<std::string, std::string> times;
+  for (const pugi::xml_node& test : suite.children("testcase")) {
+    times[test.attribute("name").value()] = test.attribute("time").value();
+  }
+  const std::map<std::string, std::string> expected{{"TRSQRT.plain.f16.a5", "0.500000"},
+                                                    {"TRSQRT.tile.f16.a5", "0.250000"},
+                                                    {"TRSQRT.plain.f32.a5", "0.250000"},
+                                                    {"TRSQRT.plain.f16.cpu", "0.250000"}};
+  EXPECT_EQ(times, expected);
+  EXPECT_EQ(suite.attribute("tests").as_int(), 4);
+}
+
+TEST_F(JunitByOp, FailsOnceWithTheNumberOfFailingCasesAndTheFirstOfEachVerdict) {
+  std::vector<CaseRecord> records{
+      record_with(VerdictKind::conforms), record_with(VerdictKind::deviates, Deviation::value),
+      record_with(VerdictKind::deviates, Deviation::value), record_with(VerdictKind::crashed)};
+  records[2].name = "a later one";
+  const pugi::xml_node test = test_of(records);
+  EXPECT_EQ(test.select_nodes("failure|error|skipped").size(), 1U);
+  EXPECT_STREQ(test.child("failure").attribute("message").value(),
+               "2 of 4 cases: deviates (value): a reason");
+  EXPECT_EQ(std::string(test.child("failure").text().get()),
+            "1 case: conforms\n2 cases: deviates (value): a reason\n  assay replay " +
+                records[1].name + "\n1 case: crashed: a reason\n  assay replay " + records[3].name);
+}
+
+TEST_F(JunitByOp, IsAnErrorWhereCasesWereLostAndNoneFailed) {
+  const pugi::xml_node test =
+      test_of({record_with(VerdictKind::infra), record_with(VerdictKind::conforms)});
+  EXPECT_STREQ(test.child("error").attribute("message").value(), "1 of 2 cases: infra: a reason");
+}
+
+TEST_F(JunitByOp, IsSkippedOnlyWhereNoCaseWasJudged) {
+  const CaseRecord unsupported = record_with(VerdictKind::unsupported);
+  EXPECT_STREQ(test_of({unsupported, unsupported}).child("skipped").text().get(),
+               "2 cases: unsupported: a reason");
+  const pugi::xml_node test = test_of({unsupported, record_with(VerdictKind::conforms)});
+  EXPECT_FALSE(test.child("skipped"));
+  EXPECT_STREQ(test.child("system-out").text().get(),
+               "1 case: unsupported: a reason\n1 case: conforms");
+}
+
+TEST_F(JunitByOp, HasAnErrorForEachOpOfWhichARunThatWasStoppedDidNotDoAll) {
+  RunInfo info = run_info();
+  info.completion = {.planned = 14, .ran = 1, .not_run = 13, .stopped = "out of time"};
+  info.planned_ops = {{"TRSQRT", {.cases = 1, .legal = 1}}, {"TADD", {.cases = 13, .legal = 9}}};
+  const pugi::xml_node root = write({record_with(VerdictKind::conforms)}, info);
+  EXPECT_EQ(suite_of(root, "TRSQRT").attribute("errors").as_int(), 0);
+  EXPECT_STREQ(suite_of(root, "TADD").child("testcase").child("error").text().get(),
+               "0 of 13 planned cases ran");
+  EXPECT_EQ(root.attribute("errors").as_int(), 2);  // and one of the run
+  info.completion = {.planned = 14, .ran = 14};
+  EXPECT_FALSE(suite_of(write({record_with(VerdictKind::conforms)}, info), "TADD"));
+}
+
+TEST_F(JunitByOp, StaysSmallWhateverReasonsSay) {
+  CaseRecord record = record_with(VerdictKind::deviates, Deviation::value);
+  record.verdict.reason = std::string(100'000, 'x');
+  write({record, record});
+  EXPECT_LT(std::filesystem::file_size(path()), 3'000U);
+}
+
+TEST(JunitTestsOf, AreByOpForTheNightlySuiteAlone) {
+  EXPECT_EQ(junit_tests_of("nightly"), JunitTests::by_op);
+  EXPECT_EQ(junit_tests_of("nightly, few signatures"), JunitTests::by_op);
+  for (const char* suite : {"smoke", "programs", "1 named case"}) {
+    EXPECT_EQ(junit_tests_of(suite), JunitTests::by_case) << suite;
+  }
+  for (const JunitTests tests : all_junit_tests) {
+    EXPECT_EQ(junit_tests_named(name_of(tests)), tests);
+  }
+  EXPECT_THROW(junit_tests_named("by-night"), std::invalid_argument);
 }
 
 }  // namespace

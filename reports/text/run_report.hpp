@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as text: console, Markdown, JUnit XML, JSON and CSV.
+// A run as text: console, Markdown, JSON and CSV.
 #pragma once
 
 #include <cstdint>
@@ -39,21 +39,6 @@ void print_three_way(std::ostream& out, const Records& records, bool colour);
 /// new ones first, how many were left out, and counts. Some 30 lines and 4,000 characters at most,
 /// unless names of suite and backend are longer than a line.
 std::string as_markdown(const Records& records, const RunInfo& info, const ReportExtras& extras);
-
-/// JUnit XML, one testsuite per op, and one named `environment` without tests, which holds all that
-/// may differ between two equal runs.
-/// `time` and `timestamp` are only there: the journal has a duration for each case, but no two
-/// executions take equally long, and the file of a run that was killed and resumed is that of an
-/// unbroken one, byte for byte. `file` is omitted: the file of interest, the rule of a page that
-/// made the case, is not in the reader's repository, and the replay line says more. Jenkins' schema
-/// has no such attribute of a test case either.
-/// There is a suite `run` with a failing test if the run fails and no case gives the reason. In a
-/// run that is not complete it has an error, or a skipped test if the run may be partial.
-std::string as_junit(const Records& records, const RunInfo& info, const Waived& waived = {});
-/// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot
-/// write report PATH: REASON") and leaves no temporary file.
-void write_junit(const std::filesystem::path& path, const Records& records, const RunInfo& info,
-                 const Waived& waived = {});
 
 /// A run counted, as one JSON object: answer, verdicts in all and by op, dtype and target, what was
 /// not run. What may differ between two equal runs is only in `environment`.

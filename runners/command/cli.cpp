@@ -11,11 +11,12 @@
 
 #include "generators/generate.hpp"
 #include "golden/golden.hpp"
+#include "reference/numerics/libraries.hpp"
 #include "reference/numerics/version.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/describe.hpp"
 #include "runners/command/parser.hpp"
-#include "runners/support/embedded.hpp"
+#include "runners/support/build_facts.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"
@@ -49,12 +50,16 @@ std::vector<std::string> arguments_of(int argc, const char* const* argv) {
 }
 
 std::string versions() {
-  return fmt::format(
-      "assay {}\nsuite {}\nreference {}\ncatalogue {}\ngolden schema {}\nHDF5 {}\nCLI11 {}\n"
-      "fmt {}.{}.{}",
-      program_version(), generators::suite_version, reference_version, catalogue_revision,
-      golden::schema_version, golden::library_version(), parser_version(), FMT_VERSION / 10000,
-      FMT_VERSION / 100 % 100, FMT_VERSION % 100);
+  std::string text = fmt::format(
+      "assay {}\ncommit {}\ncompiler {}\nsuite {}\nreference {}\ncatalogue {}\n"
+      "golden schema {}\nHDF5 {}\nCLI11 {}\nfmt {}.{}.{}",
+      program_version(), program_commit(), program_compiler(), generators::suite_version,
+      reference_version, catalogue_revision, golden::schema_version, golden::library_version(),
+      parser_version(), FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100);
+  for (const auto& [name, version] : numerics::library_versions()) {
+    text += fmt::format("\n{} {}", name, version);
+  }
+  return text;
 }
 
 void require_known_command(const Parser& root, const std::string& name) {

@@ -125,10 +125,10 @@ TEST_F(Cli, RefusesFilesThatAreNotThereOrNotItsOwn) {
   EXPECT_EQ(text_of(folder_ / "text.h5"), "no HDF5");
 }
 
-TEST_F(Cli, CallsAnUnwritablePlaceInfrastructure) {
+TEST_F(Cli, CallsAnUnwritablePlaceBadInput) {
   std::ofstream(folder_ / "file") << "x";
-  expect_sentence("run --op TRSQRT --cases 1 --out file/below", 3, "file/below");
-  expect_sentence("golden --op TRSQRT --cases 2 --out missing/g.h5", 3, "missing/g.h5");
+  expect_sentence("run --op TRSQRT --cases 1 --out file/below", 2, "file/below");
+  expect_sentence("golden --op TRSQRT --cases 2 --out missing/g.h5", 2, "missing/g.h5");
   EXPECT_EQ(files(), 1U);
 }
 

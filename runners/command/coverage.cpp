@@ -164,7 +164,7 @@ int coverage_command(const CoverageOptions& options) {
                                : coverage_text(programs, options.all));
     return exit_conforms;
   }
-  const auto recipes = recipes_of_run(options.selection, records, info);
+  const auto recipes = recipes_of(options.selection, {}, false);
   reports::Coverage coverage;
   for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));
   reports::drop_repeated(coverage);

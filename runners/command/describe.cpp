@@ -12,7 +12,8 @@
 
 #include "reference/support/atomic_file.hpp"
 #include "runners/command/pages.hpp"
-#include "runners/support/embedded.hpp"
+#include "runners/support/build_facts.hpp"
+#include "runners/support/place.hpp"
 
 namespace assay::runners {
 namespace {
@@ -30,8 +31,7 @@ Pages man_pages(const Parser& root) {
 }
 
 int man_command(const Pages& pages, const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);  // writing says what is wrong
+  make_folder(folder);
   for (const auto& [name, text] : pages) support::write_atomically("man page", folder / name, text);
   return exit_conforms;
 }

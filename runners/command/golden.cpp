@@ -224,7 +224,7 @@ Source source_of(const GoldenOptions& options) {
     }
     return {drawn_from(plan, !options.cases), Covered(plan->recipes()), std::move(provenance)};
   }
-  std::vector<generators::Recipe> recipes = recipes_of(options.selection);
+  std::vector<generators::Recipe> recipes = recipes_of(options.selection, {}, false);
   Covered covered(recipes);
   if (!options.illegal) {
     std::erase_if(recipes, [](const auto& recipe) { return !recipe.intent.legal(); });
@@ -248,7 +248,7 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
     if (!drawn) break;
     if (drawn->program) require_storable(*drawn->program);
     if (!options.illegal && !drawn->test.intent.legal()) continue;
-    progress.step(false);
+    progress.step();
     if (count++ % options.shard.count != options.shard.index - 1) continue;
     ++written;
     source.cover(*drawn);
@@ -260,9 +260,9 @@ std::uint64_t write_cases(const GoldenOptions& options, Source& source,
 
 int golden_command(const GoldenOptions& options) {
   watch_interrupts();
+  require_own_golden(options.out);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
   Source source = source_of(options);
-  require_own_golden(options.out);
   golden::Provenance& provenance = source.provenance;
   if (options.cases || options.suite.empty()) {
     provenance.selection += fmt::format(" cases={}", options.cases.value_or(default_cases));

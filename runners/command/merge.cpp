@@ -30,23 +30,22 @@ void add_merge(const Parser& root, Command& command) {
       "merge", "Put shards of a run or a sweep, golden files or result files together");
   app.footer(examples);
   const auto parts = std::make_shared<std::vector<std::string>>();
-  const auto out = std::make_shared<std::string>();
+  const auto options = std::make_shared<MergeOptions>();
   app.add_option("parts", *parts, "Folders of runs or sweeps, golden files or result files")
       .required();
-  app.add_option("--out", *out, "Folder or file to write").required();
-  const auto overwrite = std::make_shared<bool>(false);
-  app.add_flag("--overwrite", *overwrite, "Replace the finished run in --out");
+  app.add_option("--out", options->out, "Folder or file to write").required();
+  app.add_flag("--overwrite", options->overwrite, "Replace the finished run in --out");
   const auto missing = std::make_shared<std::string>();
   app.add_option("--missing", *missing,
                  "What the cases of shards are that never came: infra. The exit code is 3 then")
       .one_of({"infra"});
-  const auto context = std::make_shared<ContextOptions>();
-  add_page_options(app, *context);
-  app.callback([app, parts, out, overwrite, missing, context, &command] {
-    refuse_empty(app, "--out", *out);
-    command.run = [parts, out, overwrite, missing, context] {
-      return merge_command(*parts, *out, *context, *overwrite, !missing->empty());
-    };
+  const auto junit = add_junit_option(app);
+  add_page_options(app, options->context);
+  app.callback([app, parts, options, missing, junit, &command] {
+    refuse_empty(app, "--out", options->out);
+    options->missing_is_infra = !missing->empty();
+    options->junit = junit_tests_in(*junit);
+    command.run = [parts, options] { return merge_command(*parts, *options); };
     command.file_error = exit_usage;
   });
 }

@@ -110,6 +110,23 @@ std::chrono::seconds time_budget_of(const std::string& text) {
   return std::chrono::seconds(std::stol(text) * scale);
 }
 
+std::shared_ptr<std::string> add_junit_option(const Parser& app) {
+  auto text = std::make_shared<std::string>();
+  app.add_option(
+         "--junit", *text,
+         "Test cases of the JUnit file: by-case, one for each case; by-op, one for each op, "
+         "form, element type and target, whose names no seed changes. Default by-op for "
+         "the nightly suite, else by-case")
+      .one_of({std::string(name_of(reports::JunitTests::by_case)),
+               std::string(name_of(reports::JunitTests::by_op))});
+  return text;
+}
+
+std::optional<reports::JunitTests> junit_tests_in(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return reports::junit_tests_named(text);
+}
+
 namespace {
 
 constexpr std::int64_t most_tiles_mb = 1'000'000'000;
@@ -168,6 +185,7 @@ std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& o
   app.add_option("--accuracy", options.accuracy, accuracy_help);
   app.add_option("--choices", options.choices, choices_help);
   texts->errata = add_errata_options(app, options.strict);
+  texts->junit = add_junit_option(app);
   add_page_options(app, options.context);
   return texts;
 }
@@ -178,6 +196,7 @@ void read_output_options(const Parser& app, const OutputTexts& texts, RunOptions
     options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
   }
   if (app.given("--errata")) options.errata = known_errata(*texts.errata);
+  options.junit = junit_tests_in(*texts.junit);
   if (texts.min_judged < 0) {
     throw UsageError(
         fmt::format("--min-judged {} is negative; give the number of legal cases that "

@@ -5,8 +5,10 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "reports/text/junit.hpp"
 #include "runners/cases/plan/run_options.hpp"
 #include "runners/command/parser.hpp"
 
@@ -75,6 +77,11 @@ void add_page_options(const Parser& app, ContextOptions& options);
 /// --errata, whose text lives as long as the app, and --strict.
 std::shared_ptr<std::string> add_errata_options(const Parser& app, bool& strict);
 
+/// --junit, whose text lives as long as the app.
+std::shared_ptr<std::string> add_junit_option(const Parser& app);
+/// Empty where the option was not given.
+std::optional<reports::JunitTests> junit_tests_in(const std::string& text);
+
 /// Texts of commands that write the folder of a run.
 struct OutputTexts {
   std::string tiles = "sample";
@@ -84,6 +91,7 @@ struct OutputTexts {
   std::int64_t min_judged = 1;
   std::string support;
   std::shared_ptr<std::string> errata;
+  std::shared_ptr<std::string> junit;
 };
 /// Which files are written and where, what cases are compared with, the context of the run, and the
 /// conditions of conformance. The texts live as long as the app.

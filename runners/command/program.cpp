@@ -10,7 +10,6 @@
 #include <iostream>
 #include <new>
 #include <string_view>
-#include <system_error>
 
 #include "generators/generate.hpp"
 #include "golden/golden.hpp"
@@ -19,6 +18,7 @@
 #include "runners/command/cli.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/place.hpp"
 
 namespace assay::runners {
 namespace {
@@ -33,10 +33,8 @@ int say(const std::exception& error, int exit_code) { return say(error.what(), e
 
 /// An unforeseen error of a path that was named: not there, not allowed, too long.
 int say(const std::filesystem::filesystem_error& error) {
-  const bool is_full = error.code() == std::errc::no_space_on_device;
-  const bool is_broken = error.code() == std::errc::io_error || is_full;
   return say(fmt::format("cannot use {}: {}", error.path1().string(), error.code().message()),
-             is_broken ? exit_infra : exit_usage);
+             is_disk_fault(error.code()) ? exit_infra : exit_usage);
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,6 +17,7 @@
 #include "reports/findings/extras.hpp"
 #include "reports/html/page.hpp"
 #include "reports/html/run_page.hpp"
+#include "reports/text/junit.hpp"
 #include "reports/text/run_report.hpp"
 #include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
@@ -34,8 +37,9 @@ enum class ReportFormat { html, junit, json, markdown, csv };
 struct ReportOptions {
   std::string run;  ///< folder of a run
   ReportFormat format = ReportFormat::markdown;
-  std::string out;         ///< file; empty: standard output, or RUN/report.html
-  ContextOptions context;  ///< of HTML and Markdown
+  std::string out;                           ///< file; empty: standard output, or RUN/report.html
+  std::optional<reports::JunitTests> junit;  ///< else as the run's own file
+  ContextOptions context;                    ///< of HTML and Markdown
 };
 
 namespace fs = std::filesystem;
@@ -47,11 +51,18 @@ constexpr std::array<std::pair<const char*, ReportFormat>, 5> formats{
      {"markdown", ReportFormat::markdown},
      {"csv", ReportFormat::csv}}};
 
+/// What the test cases of the run's own file stand for, unless an option says otherwise.
+reports::JunitTests junit_tests_of(const ReportOptions& options, const RunInfo& info) {
+  if (options.junit) return *options.junit;
+  const Manifest manifest = read_manifest(fs::path(options.run) / "run.json");
+  return junit_in(manifest).value_or(reports::junit_tests_of(info.suite));
+}
+
 std::string text_of(const ReportOptions& options, const Records& records, const RunInfo& info,
                     const reports::ReportExtras& extras) {
   switch (options.format) {
     case ReportFormat::junit:
-      return reports::as_junit(records, info, extras.waived);
+      return reports::as_junit(records, info, junit_tests_of(options, info), extras.waived);
     case ReportFormat::json:
       return reports::summary_as_json(records, info, extras.waived);
     default:
@@ -94,7 +105,6 @@ int report_command(const ReportOptions& options) {
   require_history(options.context);
   auto [records, info] = read_run(run);
   records.sort_by_index();
-  records.forget_times();
   const std::string out = options.out;
   if (options.format == ReportFormat::html) {
     const std::string page = out.empty() ? (run / "report.html").string() : out;
@@ -129,6 +139,7 @@ void add_report(const Parser& root, Command& command) {
       "  assay report nightly                             a short text for a chat or a tracker\n"
       "  assay report nightly --baseline last             the same, with what is new first\n"
       "  assay report nightly --format junit --out j.xml  for Jenkins or GitLab\n"
+      "  assay report first --format junit --junit by-op  the same, a test for each op and type\n"
       "  assay report nightly --format csv                a row per case\n"
       "  assay report nightly --format html --baseline last --history runs --waivers known.toml\n"
       "Exit code: 0 the report is made, 2 bad input, 3 it is made, of a run that was stopped.");
@@ -137,10 +148,15 @@ void add_report(const Parser& root, Command& command) {
   app.add_option("run", options->run, "Folder of a run").required();
   app.add_option("--format", *format, "html, junit, json, markdown or csv").show_default();
   app.add_option("--out", options->out, "File to write instead of standard output");
+  const auto junit = add_junit_option(app);
   add_page_options(app, options->context);
-  app.callback([app, options, format, &command] {
+  app.callback([app, options, format, junit, &command] {
     refuse_empty(app, "--out", options->out);
     options->format = report_format_named(*format);
+    options->junit = junit_tests_in(*junit);
+    if (options->junit && options->format != ReportFormat::junit) {
+      throw UsageError("--junit is for --format junit; take that or leave it out");
+    }
     for (const char* name : {"--waivers", "--history", "--today", "--baseline"}) {
       if (!app.given(name) || shows_findings(options->format)) continue;
       throw UsageError(

@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <stdexcept>
+#include <utility>
 
 #include "generators/generate.hpp"
 #include "reports/findings/answer.hpp"
@@ -38,6 +40,7 @@
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
+#include "runners/support/place.hpp"
 #include "runners/support/provenance.hpp"
 #include "runners/support/terminal.hpp"
 #include "runners/triage/context.hpp"
@@ -388,13 +391,45 @@ void write_files(const RunContext& context, const RunFolder& folder, const Recor
   files.seal(info, extras.waived);
 }
 
+/// Executes what the journal does not have, and makes and prints everything from it. Returns the
+/// exit code.
+int go_on(const Running& run, const RunContext& context, RunInfo& info,
+          std::unique_ptr<sdk::Compilation> compilation) {
+  const RunEnd end = run_to_its_end(run, info, compilation.get());
+  compilation.reset();  // shrinking fills the cache too
+  const RunOptions& options = run.options;
+  const Records& records = run.files.reported();
+  reports::ReportExtras extras = context.extras(records, info, run.folder.path());
+  look_into(extras, records, run, end, info);
+  run.files.close(info);
+  write_files(context, run.folder, records, info, extras, run.files);
+  print_views(options, records, info, extras);
+  print_all_unserved(options, records);
+  print_taken(run.plan, records);
+  freeze_support(options, info, records);
+  if (!options.quiet) {
+    const Completion& done = info.completion;
+    print_paths(run.folder, options, info, run.files.tiles(),
+                done.planned - done.not_run - done.ran);
+  }
+  if (end.interrupted) say_interrupted(options, info.completion);
+  return reports::answer_of(records, info, extras.waived).exit_code();
+}
+
+/// What can be known to be wrong before minutes of compiling.
+void require_places(const RunOptions& given) {
+  require_recordable(given.command_line);
+  if (given.resume.empty()) RunFolder::require_usable(given.out, given.overwrite);
+  if (!given.freeze_support.empty()) require_file_place(given.freeze_support);
+}
+
 }  // namespace
 
 int run_command(const RunOptions& given) {
   const auto begin = std::chrono::steady_clock::now();
   watch_interrupts();
   if (const auto code = code_of_finished(given)) return *code;
-  if (given.resume.empty()) RunFolder::require_usable(given.out, given.overwrite);
+  require_places(given);
   RunOptions options = given.resume.empty() ? given : resumed_options(given);
   sdk::Lacking lacking = follow_library(options);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
@@ -412,24 +447,14 @@ int run_command(const RunOptions& given) {
   RunFiles files(folder, plan, options, tolerances);
   remove_findings(folder);
   const Running run{plan, backend_sets, options, tolerances, folder, files, begin};
-  const RunEnd end = run_to_its_end(run, info, compilation.get());
-  compilation.reset();  // shrinking fills the cache too
-  const Records& records = files.reported();
-  reports::ReportExtras extras = context.extras(records, info, folder.path());
-  look_into(extras, records, run, end, info);
-  files.close(info);
-  write_files(context, folder, records, info, extras, files);
-  print_views(options, records, info, extras);
-  print_all_unserved(options, records);
-  print_taken(plan, records);
-  freeze_support(options, info, records);
-  if (!options.quiet) {
-    const Completion& done = info.completion;
-    print_accuracy(records, options, folder);
-    print_paths(folder, options, info, files.tiles(), done.planned - done.not_run - done.ran);
+  try {
+    return go_on(run, context, info, std::move(compilation));
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    throw InfraError(fmt::format("{}; once that is resolved, go on with --resume {}", error.what(),
+                                 folder.path().string()));
   }
-  if (end.interrupted) say_interrupted(options, info.completion);
-  return reports::answer_of(records, info, extras.waived).exit_code();
 }
 
 }  // namespace assay::runners

@@ -71,7 +71,8 @@ void refuse_with_resume(const Parser& app) {
   for (const Option& option : app.options()) {
     const std::string name = option.name();
     const bool allowed = name == "--resume" || name == "--jobs" || name == "--max-failures" ||
-                         name == "--time-budget" || name == "--partial-ok" || name == "--all";
+                         name == "--time-budget" || name == "--partial-ok" || name == "--all" ||
+                         name == "--quiet";
     if (allowed || !option.given()) continue;
     throw UsageError(fmt::format(
         "--resume and {} contradict each other: a run goes on with the options that it began with; "

@@ -2,6 +2,7 @@
 // list, show: the pages.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iostream>
@@ -20,11 +21,12 @@
 #include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
+#include "runners/support/build_facts.hpp"
 #include "runners/support/decisions.hpp"
-#include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/manual_pages.hpp"
 #include "runners/support/names.hpp"
+#include "runners/support/progress.hpp"
 
 namespace assay::runners {
 namespace {
@@ -102,7 +104,11 @@ std::vector<reports::ManualDecision> decisions_of(std::span<const OpSpec* const>
 
 std::string html_of(std::span<const OpSpec* const> ops, const ToleranceLookup& tolerances) {
   std::map<const OpSpec*, TestsOfOp> tests;
-  for (const OpSpec* op : ops) tests[op] = tests_of(*op);
+  Progress progress(ops.size(), isatty(STDERR_FILENO) != 0, "ops");
+  for (const OpSpec* op : ops) {
+    tests[op] = tests_of(*op);
+    progress.step();
+  }
   const auto tests_by = [&](const OpSpec& op, const Form& form, const Constraint& one) {
     const TestsOfOp& own = tests.at(&op);
     const auto found = own.find({&form, one.name});
@@ -119,11 +125,11 @@ int show_html(const ShowOptions& options) {
   std::vector<const OpSpec*> ops;
   for (const OpSpec& op : all_ops()) ops.push_back(&op);
   if (!options.op.empty()) ops = {&known_op(options.op)};
+  if (!options.out.empty()) require_own_report(options.out, "<!doctype html>");
   const std::string html = html_of(ops, load_accuracy(options.accuracy).lookup());
   if (options.out.empty()) {
     std::cout << html;
   } else {
-    require_own_report(options.out, html);
     support::write_atomically("manual", options.out, html);
   }
   return exit_conforms;

@@ -12,6 +12,7 @@
 #include "golden/golden.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
+#include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -71,6 +72,7 @@ std::string replay_line(const ShrinkCommandOptions& options, const Shrunk& shrun
 int shrink_command(ShrinkCommandOptions options) {
   const Standard standard = standard_of(options.on, options.accuracy, options.choices);
   case_of(options.name);
+  require_own_golden(options.out);
   if (std::filesystem::exists(options.out)) golden::GoldenReader ours(options.out);
   if (!options.on.backend.executes()) options.on.stored_version = suite_version_of(options.name);
   const std::unique_ptr<Backend> backend = start_backend(options.on);

@@ -175,6 +175,7 @@ int sweep_command(const SweepOptions& options) {
   watch_interrupts();
   Deadline deadline;
   if (options.time_budget) deadline = std::chrono::steady_clock::now() + *options.time_budget;
+  SweepJournal::require_usable(options.out, options.resume);
   const SweepPlan plan = plan_sweep(options);
   const SweepRules rules(plan);
   // Before the folder, so that a backend that does not load or support the call leaves none.

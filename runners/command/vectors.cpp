@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // vectors: a small public set of cases, with explanations of each.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "golden/golden.hpp"
@@ -26,6 +29,8 @@
 #include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
+#include "runners/support/place.hpp"
+#include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
@@ -55,6 +60,7 @@ std::vector<golden::GoldenCase> cases_within(std::int64_t bytes, const OpSpec& o
   const CaseDrawer draw = drawn_in_turn(recipes_of(selection), vectors_seed);
   std::vector<golden::GoldenCase> out;
   for (std::size_t i = 0; i < draws_of_an_op && out.size() < cases_of_an_op; ++i) {
+    stop_if_interrupted("no vectors were written");
     std::optional<Case> test_case = draw();
     if (!test_case) break;
     if (bytes_of(test_case->call) > bytes) continue;
@@ -100,38 +106,68 @@ std::string digests_of(const Files& files, const fs::path& golden) {
   return lines + fmt::format("{}  {}\n", support::sha256_of(bytes), golden.filename().string());
 }
 
-void require_new(const fs::path& folder) {
-  std::error_code error;
-  if (fs::exists(folder, error) && (!fs::is_directory(folder) || !fs::is_empty(folder))) {
-    throw UsageError(
-        fmt::format("{} is there and not empty; name another with --out", folder.string()));
+/// The new or empty folder, which is empty or gone again unless everything is in it.
+class NewFolder {
+ public:
+  explicit NewFolder(const fs::path& path) : path_(path) {
+    require_folder_place(path);
+    made_ = !fs::exists(path);
+    if (!made_ && !fs::is_empty(path)) {
+      throw UsageError(
+          fmt::format("{} is there and not empty; name another with --out", path.string()));
+    }
+    make_folder(path);
   }
-  fs::create_directories(folder, error);
-  if (error) throw InfraError(fmt::format("cannot make {}: {}", folder.string(), error.message()));
-}
+  NewFolder(const NewFolder&) = delete;
+  NewFolder& operator=(const NewFolder&) = delete;
+  ~NewFolder() {
+    if (whole_) return;
+    std::error_code ignored;
+    for (const fs::path& file : written_) fs::remove(file, ignored);
+    if (made_) fs::remove(path_, ignored);
+  }
 
-int vectors_command(const fs::path& folder) {
-  watch_interrupts();
-  require_new(folder);
+  fs::path file(const std::string& name) { return written_.emplace_back(path_ / name); }
+  void keep() { whole_ = true; }
+
+ private:
+  fs::path path_;
+  std::vector<fs::path> written_;
+  bool made_ = false;
+  bool whole_ = false;
+};
+
+/// The vectors of all ops, whose cases go to the golden file too.
+std::size_t add_vectors_of_ops(Files& files, golden::GoldenWriter& writer) {
   const ToleranceLookup tolerances = load_accuracy("").lookup();
-  const fs::path stored = folder / "vectors.h5";
-  golden::GoldenWriter writer(stored, provenance_of(vectors_seed, "vectors"));
-  Files files{{"LICENSE", std::string(embedded_file("LICENSE"))},
-              {schema_file, std::string(embedded_file("reports/schema/vectors-1.schema.json"))}};
+  Progress progress(all_ops().size(), isatty(STDERR_FILENO) != 0, "ops");
   std::size_t count = 0;
   for (const OpSpec& op : all_ops()) {
-    stop_if_interrupted("the folder is not whole");
     std::vector<golden::GoldenCase> cases = cases_of(op, tolerances);
     files[op.mnemonic + ".json"] = op_as_json(op, cases);
     count += cases.size();
     for (golden::GoldenCase& golden : cases) writer.add(std::move(golden));
+    progress.step();
   }
+  return count;
+}
+
+int vectors_command(const fs::path& path) {
+  watch_interrupts();
+  NewFolder folder(path);
+  const fs::path stored = folder.file("vectors.h5");
+  golden::GoldenWriter writer(stored, provenance_of(vectors_seed, "vectors"));
+  Files files{{"LICENSE", std::string(embedded_file("LICENSE"))},
+              {schema_file, std::string(embedded_file("reports/schema/vectors-1.schema.json"))}};
+  const std::size_t count = add_vectors_of_ops(files, writer);
   writer.finish();
-  for (const auto& [name, text] : files) support::write_atomically("file", folder / name, text);
+  for (const auto& [name, text] : files) {
+    support::write_atomically("file", folder.file(name), text);
+  }
   // The digests come last: a folder without them is not whole.
-  support::write_atomically("file", folder / "SHA256SUMS", digests_of(files, stored));
-  std::cout << fmt::format("{} vectors of {} ops in {}\n", count, all_ops().size(),
-                           folder.string());
+  support::write_atomically("file", folder.file("SHA256SUMS"), digests_of(files, stored));
+  folder.keep();
+  std::cout << fmt::format("{} vectors of {} ops in {}\n", count, all_ops().size(), path.string());
   return exit_conforms;
 }
 

@@ -251,38 +251,42 @@ std::string merged(const std::string& kind, const std::vector<std::string>& part
   return fmt::format("{} case{}", cases, cases == 1 ? "" : "s");
 }
 
+void refuse_options_of_runs(const MergeOptions& options, const std::string& part) {
+  const ContextOptions& context = options.context;
+  const std::string asked = context.waivers + context.history + context.baseline + context.today;
+  if (!asked.empty()) {
+    throw UsageError(fmt::format(
+        "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
+        part));
+  }
+  if (options.missing_is_infra || options.junit) {
+    throw UsageError(fmt::format("{} is for folders of runs, and {} is none",
+                                 options.junit ? "--junit" : "--missing", part));
+  }
+}
+
 }  // namespace
 
-int merge_command(const std::vector<std::string>& parts, const std::string& out,
-                  const ContextOptions& context, bool overwrite, bool missing_is_infra) {
-  namespace fs = std::filesystem;
+int merge_command(const std::vector<std::string>& parts, const MergeOptions& options) {
+  const std::string& out = options.out;
   std::set<std::string> kinds;
   for (const std::string& part : parts) {
-    if (!fs::exists(part)) throw UsageError(fmt::format("there is no {}", part));
+    if (!std::filesystem::exists(part)) throw UsageError(fmt::format("there is no {}", part));
     kinds.insert(kind_of(part));
     if (kinds.size() > 1) {
       throw UsageError(fmt::format("{} and {} cannot be merged with each other", *kinds.begin(),
                                    *kinds.rbegin()));
     }
-    if (fs::exists(out) && fs::equivalent(part, out)) {
+    if (std::filesystem::exists(out) && std::filesystem::equivalent(part, out)) {
       throw UsageError(
           fmt::format("{} is a part and cannot be the whole; name another with --out", out));
     }
   }
   const std::string kind = *kinds.begin();
-  const std::string asked = context.waivers + context.history + context.baseline + context.today;
-  if (kind != "folders of runs" && !asked.empty()) {
-    throw UsageError(fmt::format(
-        "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
-        parts.front()));
-  }
   const bool runs = kind == "folders of runs";
-  if (missing_is_infra && !runs) {
-    throw UsageError(
-        fmt::format("--missing is for folders of runs, and {} is none", parts.front()));
-  }
+  if (!runs) refuse_options_of_runs(options, parts.front());
   MergedRuns whole;
-  if (runs) whole = merge_runs(parts, out, context, overwrite, missing_is_infra);
+  if (runs) whole = merge_runs(parts, options);
   const std::string what = runs ? fmt::format("{} case{}", whole.cases, whole.cases == 1 ? "" : "s")
                                 : merged(kind, parts, out);
   std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "reports/findings/answer.hpp"
+#include "reports/text/junit.hpp"
 #include "runners/triage/context.hpp"
 
 namespace assay::runners {
@@ -21,6 +23,15 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
 /// name that draws it, or be kept by the run that its file lies in, or be in the file it names.
 std::size_t merge_results(const std::vector<std::string>& files, const std::string& out);
 
+/// How parts become the whole.
+struct MergeOptions {
+  std::string out;                                ///< folder or file
+  ContextOptions context = {};                    ///< of the whole run, shown on its page
+  bool overwrite = false;                         ///< a finished run in `out` may be replaced
+  bool missing_is_infra = false;                  ///< cases of shards that never came are `infra`
+  std::optional<reports::JunitTests> junit = {};  ///< else as the shards' own files
+};
+
 /// The result of a merge of runs.
 struct MergedRuns {
   std::size_t cases = 0;
@@ -33,19 +44,16 @@ struct MergedRuns {
 /// result files are those of a run without shards, except for times and environment. But a finding
 /// shows the smallest case that a shard made; a run of the whole shrinks its representative. The
 /// order of the folders has no effect. Waivers, baseline and history are shown on its page, and the
-/// history gets it as one nightly run. With `missing_is_infra` the cases of shards that are not
-/// among the folders are `infra`.
-MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string& out,
-                      const ContextOptions& context, bool overwrite, bool missing_is_infra);
+/// history gets it as one nightly run.
+MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOptions& options);
 
 /// Folders of the shards of one sweep give the folder of the whole sweep, byte for byte, whatever
 /// their order. Returns the number of inputs.
 std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::string& out);
 
-/// Whichever of the four the arguments are; all of one kind. Returns the exit code.
-/// Only with `overwrite` a finished run in `out` is replaced. Where shards never came and
-/// `missing_is_infra`, and where the whole run is not complete and may not be partial, exit_infra.
-int merge_command(const std::vector<std::string>& parts, const std::string& out,
-                  const ContextOptions& context, bool overwrite, bool missing_is_infra);
+/// Whichever of the four the arguments are; all of one kind. Returns the exit code: exit_infra
+/// where shards never came and that is allowed, and where the whole run is not complete and may not
+/// be partial.
+int merge_command(const std::vector<std::string>& parts, const MergeOptions& options);
 
 }  // namespace assay::runners

@@ -16,6 +16,7 @@
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/run_page.hpp"
+#include "reports/text/junit.hpp"
 #include "reports/text/record_json.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/seal.hpp"
@@ -239,6 +240,18 @@ void take_shrunk(std::vector<reports::Finding>& findings, const std::vector<RunP
   copy_shrunk(findings, runs, out.path());
 }
 
+/// When, where and by which command each part ran, in the order of the shards.
+Manifest environments_of(const std::vector<RunPart>& parts) {
+  Manifest list = Manifest::array();
+  for (const RunPart& part : parts) {
+    Manifest one = Manifest::object();
+    one["shard"] = part.shard();
+    one.update(part.manifest.at("environment"));
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
 /// run.json, the names of the cases, and the journal.
 void write_records(const std::vector<RunPart>& parts, const Records& records, const RunInfo& info,
                    const RunFolder& out) {
@@ -248,6 +261,7 @@ void write_records(const std::vector<RunPart>& parts, const Records& records, co
   manifest.erase("tiles");
   manifest.erase("completion");
   manifest["environment"]["run"] = info.id;
+  manifest["environment"]["shards"] = environments_of(parts);
   write_manifest(out.manifest(), manifest);
   if (fs::exists(parts.front().folder.names())) {
     fs::copy_file(parts.front().folder.names(), out.names(), fs::copy_options::overwrite_existing);
@@ -265,7 +279,7 @@ void write_records(const std::vector<RunPart>& parts, const Records& records, co
 /// Returns the answer of the whole.
 reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records records,
                                const MissingShards& missing, const RunFolder& out,
-                               const RunContext& context) {
+                               const RunContext& context, const MergeOptions& options) {
   const RunInfo info = whole_info(parts, missing);
   write_records(parts, records, info, out);
   std::optional<TileCounts> tiles;
@@ -273,9 +287,11 @@ reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records record
     tiles = Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts));
   }
   record_end(out.manifest(), info.completion, tiles);
-  records.forget_times();
   reports::ReportExtras extras = context.extras(records, info, out.path());
-  reports::write_junit(out.junit(), records, info, extras.waived);
+  const auto as_shards = junit_in(parts.front().manifest);
+  const auto as_suite = reports::junit_tests_of(info.suite);
+  reports::write_junit(out.junit(), records, info,
+                       options.junit.value_or(as_shards.value_or(as_suite)), extras.waived);
   take_shrunk(extras.findings, parts, out);
   locate_shrunk(extras.findings, records, out.path(), {});
   context.write(out, extras, info);
@@ -289,9 +305,8 @@ reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records record
 
 }  // namespace
 
-MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string& out,
-                      const ContextOptions& options, bool overwrite, bool missing_is_infra) {
-  const RunContext context(options);
+MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOptions& options) {
+  const RunContext context(options.context);
   std::vector<RunPart> parts;
   std::vector<std::uint64_t> found;
   for (const std::string& folder : folders) {
@@ -300,7 +315,7 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string
     found.push_back(parts.back().shard());
   }
   MissingShards missing;
-  if (missing_is_infra) {
+  if (options.missing_is_infra) {
     missing = missing_shards(found, parts.front().shards(), folders.front());
   } else {
     require_all_shards(found, parts.front().shards(), folders);
@@ -309,11 +324,12 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const std::string
   Records records = joined(parts);
   for (const CaseRecord& record : missing.records) records.push_back(record);
   records.sort_by_index();
-  open_history(options);
+  open_history(options.context);
   const std::size_t backends = parts.front().backends();
   const std::size_t cases = records.size() / backends;
-  const reports::RunAnswer answer = write_whole(
-      parts, std::move(records), missing, RunFolder(out, overwrite, FolderUse::merge), context);
+  const RunFolder out(options.out, options.overwrite, FolderUse::merge);
+  const reports::RunAnswer answer =
+      write_whole(parts, std::move(records), missing, out, context, options);
   return {cases, missing.records.size() / backends, missing.sentence, answer};
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "reports/html/run_page.hpp"
+#include "reports/text/junit.hpp"
 #include "reports/text/run_report.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
@@ -209,7 +210,6 @@ void RunFiles::add(std::size_t position, std::vector<CaseResult> results) {
 
 const Records& RunFiles::reported() {
   if (sorted_) return *sorted_;
-  journal_.forget_times();
   if (records().in_order()) return records();
   // The journal knows its lines by the places of its records.
   sorted_.emplace();
@@ -234,7 +234,8 @@ void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) 
   record_end(folder_.manifest(), info.completion,
              options_.tiles.any() ? std::optional(tiles()) : std::nullopt);
   const Records& records = reported();
-  reports::write_junit(folder_.junit(), records, info, extras.waived);
+  reports::write_junit(folder_.junit(), records, info,
+                       options_.junit.value_or(reports::junit_tests_of(info.suite)), extras.waived);
   reports::write_html(folder_.html(), records, info, extras);
   reports::write_csv(folder_.table(), records, info);
 }

@@ -46,7 +46,7 @@ class RunFiles {
   /// The numbers of cases whose tiles the golden and the result file hold.
   TileCounts tiles() const { return keeper_.counts(); }
 
-  /// The records for reports, in planned order, without times. To be called after the last add().
+  /// The records for reports, in planned order. To be called after the last add().
   const Records& reported();
 
  private:

@@ -9,12 +9,12 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <vector>
 
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/place.hpp"
 
 namespace assay::runners {
 namespace {
@@ -26,6 +26,8 @@ constexpr std::array file_names{"run.json",      "summary.json", "journal.jsonl"
                                 "results-7.h5",  "results-6.h5", "results-5.h5",  "results-4.h5",
                                 "results-3.h5",  "results-2.h5", "results.h5",    "junit.xml",
                                 "findings.json", "shrunk.h5",    "report.html",   "cases.csv"};
+
+constexpr const char* fresh_folders = "assay-runs";
 
 /// A file that a killed process had not yet given the name.
 bool is_temporary(const std::string& found, const std::string& name) {
@@ -40,12 +42,6 @@ bool holds_only_leftovers(const fs::path& path, std::error_code& error) {
     if (found != MergeMark::name && std::ranges::none_of(file_names, ours)) return false;
   }
   return true;
-}
-
-void require_writable(const fs::path& path) {
-  if (access(path.c_str(), W_OK | X_OK) == 0) return;
-  throw InfraError(
-      fmt::format("cannot write into the folder {}: {}", path.string(), std::strerror(errno)));
 }
 
 void require_free(const fs::path& path, bool overwrite) {
@@ -89,18 +85,20 @@ void take_over(const fs::path& path, bool overwrite, FolderUse use) {
         path.string()));
   }
   if (error) {
-    throw InfraError(fmt::format("cannot read the folder {}: {}", path.string(), error.message()));
+    refuse_place(fmt::format("cannot read the folder {}: {}; name another with --out",
+                             path.string(), error.message()),
+                 error);
   }
   if (!half_merged) require_free(path, overwrite);
-  require_writable(path);
+  require_writable_folder(path);
 }
 
 }  // namespace
 
 void RunFolder::require_usable(const std::string& wanted, bool overwrite) {
-  std::error_code error;
-  if (wanted.empty() || !fs::exists(wanted, error)) return;
-  take_over(wanted, overwrite, FolderUse::run);
+  require_folder_place(wanted.empty() ? fresh_folders : wanted);
+  if (wanted.empty()) return;
+  if (fs::exists(wanted)) take_over(wanted, overwrite, FolderUse::run);
 }
 
 RunFolder::RunFolder(const std::string& wanted, bool overwrite, FolderUse use) : path_(wanted) {
@@ -129,7 +127,7 @@ RunFolder RunFolder::existing(const std::string& name) {
   folder.path_ = name;
   require_no_merge(folder.path_);
   if (!fs::exists(folder.manifest())) {
-    throw UsageError(fmt::format("there is no run to resume in {}; it has no run.json", name));
+    throw UsageError(fmt::format("{} is no folder of a run: it has no run.json", name));
   }
   return folder;
 }
@@ -137,22 +135,16 @@ RunFolder RunFolder::existing(const std::string& name) {
 fs::path fresh_folder() {
   const std::string stamp = local_stamp();
   for (int number = 1;; ++number) {
-    fs::path path = fs::path("assay-runs") / fmt::format("{}-{}", stamp, number);
+    fs::path path = fs::path(fresh_folders) / fmt::format("{}-{}", stamp, number);
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
     if (!error && fs::create_directory(path, error)) return path;
     if (error) {
-      throw InfraError(fmt::format("cannot make the folder {}: {}; name another with --out",
-                                   path.string(), error.message()));
+      refuse_place(fmt::format("cannot make the folder {}: {}; name another with --out",
+                               path.string(), error.message()),
+                   error);
     }
   }
-}
-
-void make_folder(const fs::path& path) {
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (!error) return;
-  throw InfraError(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
 }
 
 void remove_leftovers(const fs::path& folder, std::span<const char* const> names) {

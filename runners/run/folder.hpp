@@ -27,12 +27,13 @@ class RunFolder {
  public:
   /// Makes the folder, or takes over one that is empty or holds, with `overwrite`, a finished
   /// run, whose files it removes. An empty name means a fresh one under assay-runs. Throws
-  /// UsageError for a folder with foreign files or with another run, InfraError where it cannot be
-  /// made or written. A merge also takes over what a killed merge left, and says when it is done.
+  /// UsageError for a folder with foreign files or with another run and for one that cannot be made
+  /// or written, InfraError where the disk is at fault. A merge also takes over what a killed merge
+  /// left, and says when it is done.
   explicit RunFolder(const std::string& wanted, bool overwrite = false,
                      FolderUse use = FolderUse::run);
-  /// Throws as the constructor does for a folder that is there, and changes nothing: for what takes
-  /// minutes before it makes its folder.
+  /// Throws as the constructor does, and changes nothing: for what takes minutes before it makes
+  /// its folder.
   static void require_usable(const std::string& wanted, bool overwrite);
   /// A folder that holds a run. Throws UsageError where none is, or half of a merged one.
   static RunFolder existing(const std::string& name);
@@ -71,10 +72,8 @@ class RunFolder {
   std::shared_ptr<MergeMark> mark_;             ///< of a merge
 };
 
-/// A new one under assay-runs. Throws InfraError.
+/// A new one under assay-runs. Throws as refuse_place().
 std::filesystem::path fresh_folder();
-/// Throws InfraError where it cannot be made.
-void make_folder(const std::filesystem::path& path);
 /// Removes from a folder what a killed process had not yet given one of these names.
 void remove_leftovers(const std::filesystem::path& folder, std::span<const char* const> names);
 

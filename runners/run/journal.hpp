@@ -34,8 +34,6 @@ class RunJournal {
 
   /// The record that the lines hold, in the order of execution; wrong tiles and texts stay there.
   const Records& records() const { return records_; }
-  /// From now on records do not know what a clock decided; the lines still do.
-  void forget_times() { records_.forget_times(); }
   /// The trial of record `number`; only if the run keeps tiles.
   StoredTrial stored(std::size_t number) const { return spool_->read(number); }
 

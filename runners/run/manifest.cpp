@@ -6,9 +6,13 @@
 #include <array>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <thread>
 #include <tuple>
+#include <utility>
 
 #include "generators/generate.hpp"
+#include "golden/golden.hpp"
+#include "reference/numerics/libraries.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/text.hpp"
@@ -16,9 +20,12 @@
 #include "reports/words/seal.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/cases/plan/errata.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/library.hpp"
+#include "runners/support/build_facts.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/machine_facts.hpp"
 #include "runners/support/provenance.hpp"
 #include "runners/support/user_file.hpp"
 
@@ -33,9 +40,24 @@ std::string text_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The digest of the source of the tolerances.
-std::string accuracy_digest(const std::string& file) {
-  return file.empty() ? "built-in" : support::sha256_of(text_of(file));
+Manifest environment_of(const RunInfo& info) {
+  Manifest libraries = Manifest::object();
+  libraries["HDF5"] = golden::library_version();
+  for (const auto& [name, version] : numerics::library_versions()) libraries[name] = version;
+  return {{"command", info.command},
+          {"started", info.started},
+          {"host", info.host},
+          {"run", info.id},
+          {"program",
+           {{"version", program_version()},
+            {"commit", program_commit()},
+            {"compiler", program_compiler()},
+            {"libraries", std::move(libraries)}}},
+          {"machine",
+           {{"system", support::printable(system_name())},
+            {"kernel", support::printable(kernel_name())},
+            {"processor", support::printable(processor_name())},
+            {"processors", std::thread::hardware_concurrency()}}}};
 }
 
 std::string absolute(const std::string& file) {
@@ -103,6 +125,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
       {"shuffle", options.shuffle},
       {"repeat", options.repeat},
       {"rerun", options.rerun}};
+  if (options.junit) json["junit"] = reports::name_of(*options.junit);
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
   if (options.signatures == SignatureChoice::few) json["signatures"] = "few";
@@ -124,6 +147,12 @@ std::vector<std::string> rivals_of(const Manifest& options) {
   if (options.contains("rivals")) return options.at("rivals").get<std::vector<std::string>>();
   const std::string only = options.value("rival", "");
   return only.empty() ? std::vector<std::string>() : std::vector<std::string>{only};
+}
+
+std::optional<reports::JunitTests> junit_of(const Manifest& options) {
+  const auto found = options.find("junit");
+  if (found == options.end()) return std::nullopt;
+  return reports::junit_tests_named(found->get<std::string>());
 }
 
 RunOptions options_from(const Manifest& json) {
@@ -155,6 +184,7 @@ RunOptions options_from(const Manifest& json) {
   json.at("shuffle").get_to(options.shuffle);
   json.at("repeat").get_to(options.repeat);
   json.at("rerun").get_to(options.rerun);
+  options.junit = junit_of(json);
   if (json.contains("errata")) {
     options.errata = known_errata(json.at("errata").get<std::string>());
   }
@@ -211,33 +241,41 @@ void require_ranges(const fs::path& file, const Manifest& manifest) {
 
 }  // namespace
 
+void require_recordable(const Manifest& json) {
+  try {
+    static_cast<void>(json.dump());
+  } catch (const Manifest::type_error&) {
+    const std::string text = json.is_string() ? ": " + json.get<std::string>() : "";
+    throw UsageError(fmt::format(
+        "run.json cannot record names that are not UTF-8; rename the file or the folder{}", text));
+  }
+}
+
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
                      const std::vector<BackendInfo>& backends, const RunInfo& info) {
   std::string revisions;
   for (const BackendInfo& backend : backends) {
     revisions += (revisions.empty() ? "" : " and ") + backend.revision;
   }
-  return {{"schema", schema},
-          {"schema_version", reports::sealed_version},
-          {"suite", info.suite},
-          {"suite_version", info.suite_version},
-          {"catalogue_revision", catalogue_revision},
-          {"reference_version", reference_version},
-          {"selection", plan.selection()},
-          {"seed", plan.seed()},
-          {"planned", plan.total()},
-          {"suite_digest", plan.digest()},
-          {"shard", {{"index", options.shard.index}, {"count", options.shard.count}}},
-          {"backend", info.backend},
-          {"backend_revision", revisions},
-          {"accuracy_digest", accuracy_digest(options.accuracy)},
-          {"options", options_json(options, plan.keeps_names())},
-          {"errata", info.errata},
-          {"environment",
-           {{"command", info.command},
-            {"started", info.started},
-            {"host", info.host},
-            {"run", info.id}}}};
+  Manifest manifest{{"schema", schema},
+                    {"schema_version", reports::sealed_version},
+                    {"suite", info.suite},
+                    {"suite_version", info.suite_version},
+                    {"catalogue_revision", catalogue_revision},
+                    {"reference_version", reference_version},
+                    {"selection", plan.selection()},
+                    {"seed", plan.seed()},
+                    {"planned", plan.total()},
+                    {"suite_digest", plan.digest()},
+                    {"shard", {{"index", options.shard.index}, {"count", options.shard.count}}},
+                    {"backend", info.backend},
+                    {"backend_revision", revisions},
+                    {"accuracy_digest", support::sha256_of(accuracy_source(options.accuracy))},
+                    {"options", options_json(options, plan.keeps_names())},
+                    {"errata", info.errata},
+                    {"environment", environment_of(info)}};
+  require_recordable(manifest);
+  return manifest;
 }
 
 Manifest read_manifest(const fs::path& path) {
@@ -258,7 +296,7 @@ Manifest read_manifest(const fs::path& path) {
     reports::require_whole_numbers(manifest);
     // Members that are read later are present, and of their type.
     static_cast<void>(std::tuple{tiles_in(manifest), builds_in(manifest), min_judged_in(manifest),
-                                 support_demanded_in(manifest)});
+                                 support_demanded_in(manifest), junit_in(manifest)});
     return manifest;
   } catch (const reports::Damage& damage) {
     why = damage.what();
@@ -304,6 +342,7 @@ RunOptions resumed_options(const RunOptions& given) {
     options.time_budget = given.time_budget;
     options.partial_ok = given.partial_ok;
     options.all_rows = given.all_rows;
+    options.quiet = options.sdk.quiet = given.quiet;
     return options;
   } catch (const Manifest::exception&) {
     throw UsageError(
@@ -315,6 +354,10 @@ std::size_t min_judged_in(const Manifest& manifest) {
   const Manifest& options = manifest.at("options");
   const bool named = options.value("cases_from", false) || !options.value("case", "").empty();
   return named && !options.contains("judged") ? 0 : options.value("min_judged", std::size_t{0});
+}
+
+std::optional<reports::JunitTests> junit_in(const Manifest& manifest) {
+  return junit_of(manifest.at("options"));
 }
 
 SupportList support_demanded_in(const Manifest& manifest) {

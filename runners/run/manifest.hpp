@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "reference/judge/records/record.hpp"
+#include "reports/text/junit.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/run/tile_keeper.hpp"
 #include "runners/worker/process.hpp"
@@ -26,6 +27,10 @@ namespace assay::runners {
 /// `check` follows (reports/words/seal.hpp).
 using Manifest = nlohmann::ordered_json;
 
+/// Throws UsageError where the text is not UTF-8, as a path may be, and JSON cannot hold it.
+void require_recordable(const Manifest& json);
+
+/// Throws as require_recordable().
 Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
                      const std::vector<BackendInfo>& backends, const RunInfo& info);
 
@@ -52,6 +57,8 @@ RunOptions resumed_options(const RunOptions& given);
 /// The description of a run in its folder: run.json, and summary.json if the run got that far.
 /// Judged cases that every op of a whole run must have, as the manifest says; 0 for named cases.
 std::size_t min_judged_in(const Manifest& manifest);
+/// What --junit said; empty if it was not given.
+std::optional<reports::JunitTests> junit_in(const Manifest& manifest);
 /// The support that the whole run must have; empty if nothing was demanded.
 SupportList support_demanded_in(const Manifest& manifest);
 

@@ -13,6 +13,7 @@
 #include "runners/run/folder.hpp"
 #include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/place.hpp"
 #include "runners/sweep/header.hpp"
 
 namespace assay::runners {
@@ -38,9 +39,15 @@ void require_empty(const fs::path& folder) {
       folder.string()));
 }
 
+void require_new_folder(const std::string& name) {
+  if (name.empty()) return;
+  require_folder_place(name);
+  require_empty(name);
+}
+
 fs::path new_folder(const std::string& name) {
+  require_new_folder(name);
   if (name.empty()) return fresh_folder();
-  if (fs::is_directory(name)) require_empty(name);
   make_folder(name);
   return name;
 }
@@ -85,6 +92,14 @@ MergedSweep::MergedSweep(const std::string& folder)
 SweepJournal::SweepJournal(const MergedSweep& merged, const Json& header)
     : folder_(merged.folder()), journal_(folder_ / journal_name, false, "sweep") {
   journal_.append(header.dump());
+}
+
+void SweepJournal::require_usable(const std::string& folder, bool resume) {
+  if (resume) {
+    used_folder(folder);
+  } else {
+    require_new_folder(folder);
+  }
 }
 
 SweepJournal::SweepJournal(const std::string& folder, const Json& header, bool resume)

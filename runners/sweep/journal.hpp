@@ -58,6 +58,8 @@ class SweepJournal {
   /// UsageError where the folder is in use, holds something else or another sweep, or where there
   /// is nothing to resume; InfraError where it cannot be written.
   SweepJournal(const std::string& folder, const nlohmann::ordered_json& header, bool resume);
+  /// Throws as the constructor does for a folder that cannot be used, and changes nothing.
+  static void require_usable(const std::string& folder, bool resume);
   /// The journal of a merged sweep.
   SweepJournal(const MergedSweep& merged, const nlohmann::ordered_json& header);
 

@@ -3,16 +3,14 @@
 #include "runners/triage/history.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <system_error>
 #include <tuple>
 
 #include "reference/support/atomic_file.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/place.hpp"
 #include "runners/support/toml_file.hpp"
 
 namespace assay::runners {
@@ -68,15 +66,8 @@ std::vector<RunSummary> read_history(const fs::path& folder) {
 }
 
 void make_history(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw InfraError(
-        fmt::format("cannot make the folder {}: {}", folder.string(), error.message()));
-  }
-  if (access(folder.c_str(), W_OK | X_OK) == 0) return;
-  throw InfraError(
-      fmt::format("cannot write into the folder {}: {}", folder.string(), std::strerror(errno)));
+  make_folder(folder);
+  require_writable_folder(folder);
 }
 
 void add_to_history(const fs::path& folder, const RunSummary& summary) {

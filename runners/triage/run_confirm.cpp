@@ -188,7 +188,7 @@ void confirm_findings(reports::ReportExtras& extras, const Records& records,
   std::vector<Answer> answers;
   while (answers.size() < questions.size() && !interrupted()) {
     answers.push_back(work.take());
-    progress.step(false);
+    progress.step();
   }
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (answers[i]) reports::take_fresh(*questions[i].finding, *answers[i]);

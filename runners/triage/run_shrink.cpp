@@ -179,7 +179,7 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
     if (!interrupted()) result = work.take();
     tell(task, result);
     if (result.shrunk) kept.push_back(std::move(result.shrunk->stored));
-    progress.step(false);
+    progress.step();
   }
   if (!kept.empty())
     keep_shrunk(folder.shrunk().string(), kept, tolerances, options.judged_version);

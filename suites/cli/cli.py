@@ -9,9 +9,11 @@ import json
 import os
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 import h5py
@@ -73,6 +75,19 @@ class Sandbox(unittest.TestCase):
 
 
 class UnknownNames(Sandbox):
+    def test_an_erratum_of_an_op_that_nobody_knows_suggests_no_other_op(self):
+        run = ("run", "--op", "TABS", "--out", "run", "--errata")
+        self.refused(2, "called 'E-NIX-001'; 'assay errata' lists them", *run, "E-NIX-001")
+        self.refused(2, "did you mean E-TCVT-", *run, "E-TCVT-999")
+        self.refused(2, "did you mean E-TCVT-", *run, "E-TCTV-001")
+        self.refused(2, "did you mean pto-cpu?", *run, "pto-cpo")
+        self.refused(2, "'assay errata' lists the errata", "explain", "E-NIX-001")
+
+    def test_an_op_is_no_name_of_a_constraint(self):
+        self.refused(2, "'assay show TEXP' lists those of the op", "explain", "--op", "TEXP")
+        self.refused(2, "--op narrows a constraint", "explain", "004", "--op", "TEXP")
+        self.refused(2, "'assay show TEXP' shows that op", "explain", "TEXP")
+
     def test_an_unknown_name_is_refused_with_the_nearest_known_one(self):
         self.refused(2, "did you mean golden?", "goldn")
         self.refused(2, "did you mean TRSQRT?", "run", "--op", "TRSQR")
@@ -183,6 +198,58 @@ class ContradictoryOptions(Sandbox):
         self.refused(2, "nothing to run", "run", "--op", "TRSQRT", "--target", "a5", "--dtype", "u64")
 
 
+class Waiting(Sandbox):
+    """What takes long says how far it is, and hears Ctrl-C."""
+
+    def lines(self, *arguments):
+        """What it says on standard error, with the second of each line, and the second of its end."""
+        begin, found = time.monotonic(), []
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), *arguments], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+            for line in running.stderr:
+                found.append((time.monotonic() - begin, line.rstrip("\n")))
+        self.assertEqual(running.returncode, 0)
+        return found, time.monotonic() - begin
+
+    def speaks(self, pattern, *arguments):
+        found, end = self.lines(*arguments)
+        if end < 4:
+            self.skipTest(f"{arguments[0]} ends after {end:.1f} s on this machine")
+        self.assertTrue(found, f"{arguments[0]} was silent for {end:.1f} s")
+        self.assertLess(found[0][0], end / 2)
+        for _, line in found:
+            self.assertRegex(line, pattern)
+
+    def test_vectors(self):
+        self.speaks(r"^\d+/\d+ ops(, [\d.]+/s, \d+:\d\d left)?$", "vectors", "--out", "vectors")
+
+    def test_all_pages(self):
+        self.speaks(r"^\d+/\d+ ops(, [\d.]+/s, \d+:\d\d left)?$", "show", "--format", "html", "--out", "isa.html")
+
+    def test_golden_whose_cases_cannot_fail(self):
+        self.speaks(r"^\d+/\d+ (cases|forms planned)(, [\d.]+/s, \d+:\d\d left)?$", "golden", "--cases", "3000", "--out", "g.h5")
+
+    def stopped(self, seconds, *arguments):
+        """How long it goes on after Ctrl-C."""
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), *arguments], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+            time.sleep(seconds)
+            begin = time.monotonic()
+            running.send_signal(signal.SIGINT)
+            said = running.communicate(timeout=LIMIT)[1]
+        took = time.monotonic() - begin
+        self.assertEqual((running.returncode, self.files()), (3, []), said)
+        self.assertIn("interrupted; ", said)
+        return took
+
+    def test_ctrl_c_is_heard_within_a_second_or_two(self):
+        slowness = int(os.environ.get("ASSAY_TEST_SLOWNESS", "1"))
+        for seconds in (0.5, 3, 6):
+            self.assertLess(self.stopped(seconds, "golden", "--cases", "100000", "--out", "g.h5"), 2 * slowness)
+        for seconds in (0.5, 3):
+            self.assertLess(self.stopped(seconds, "vectors", "--out", "vectors"), 2 * slowness)
+
+
 class WrongFiles(Sandbox):
     def each_reader(self, file, part):
         self.refused(2, part, "verify", file)
@@ -231,14 +298,35 @@ class WrongPlaces(Sandbox):
     RUN = ("run", "--op", "TRSQRT", "--target", "a5", "--dtype", "f16", "--cases", "1", "--out")
     GOLDEN = ("golden", "--op", "TRSQRT", "--cases", "20", "--out")
 
-    def test_a_place_that_cannot_be_written_is_infrastructure(self):
-        with open(self.path("file"), "w", encoding="utf-8") as file:
-            file.write("x")
-        self.refused(3, "file/below", *self.RUN, "file/below")
-        self.refused(3, "/proc/assay", *self.RUN, "/proc/assay")
-        self.refused(3, "file/g.h5", *self.GOLDEN, "file/g.h5")
-        self.refused(3, "/proc/g.h5", *self.GOLDEN, "/proc/g.h5")
-        self.refused(3, "missing/g.h5", *self.GOLDEN, "missing/g.h5")
+    FILES = (GOLDEN, ("export", *GOLDEN[1:]), ("report", "run", "--out"), ("merge", "g.h5", "--out"),
+             ("show", "TABS", "--format", "html", "--out"), ("shrink", "TRSQRT/x@1", "--out"))
+    FOLDERS = (RUN, ("sweep", "--op", "TRSQRT", "--dtype", "f16", "--out"), ("vectors", "--out"), ("man", "--out"),
+               ("merge", "run", "run", "--overwrite", "--out"))
+
+    def test_a_wrong_place_is_bad_input_whoever_writes_there(self):
+        self.golden()
+        self.assertEqual(self.assay(*self.RUN, "run").returncode, 0)
+        long = "x" * 300
+        for command in self.FILES[:-1]:
+            self.refused(2, "there is no folder missing", *command, "missing/g.h5")
+            self.refused(2, "g.h5", *command, "g.h5/below")
+            self.refused(2, "File name too long", *command, long)
+        for command in self.FOLDERS:
+            self.refused(2, "g.h5 is no folder", *command, "g.h5")
+            self.refused(2, "g.h5", *command, "g.h5/below")
+            self.refused(2, "File name too long", *command, long)
+        self.refused(2, "/proc/assay", *self.RUN, "/proc/assay")
+        self.refused(2, "there is no folder missing", *self.RUN, "new", "--freeze-support", "missing/support.toml")
+        self.assertFalse(os.path.exists(self.path("new")))
+
+    def test_a_name_that_is_no_text_is_refused_before_anything_is_written(self):
+        before = os.listdir(self.folder)
+        done = subprocess.run([os.path.join(self.folder_of_programs, "assay").encode(), *(word.encode() for word in self.RUN),
+                               b"bad\xff\xfename"], cwd=self.folder, capture_output=True, timeout=LIMIT, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr.count(b"\n")), (2, b"", 1), done.stderr)
+        self.assertIn(b"bad\\xff\\xfename", done.stderr)
+        self.assertIn(b"not UTF-8", done.stderr)
+        self.assertEqual(os.listdir(self.folder), before)
 
     def test_what_somebody_else_wrote_is_left_alone(self):
         os.mkdir(self.path("mine"))
@@ -271,6 +359,8 @@ class WrongPlaces(Sandbox):
             self.skipTest("this machine does not permit mounting a small file system")
         self.addCleanup(subprocess.run, ["umount", place], check=False)
         self.refused(3, "small/g.h5", *self.GOLDEN, "small/g.h5")
+        self.refused(3, "small/vectors", "vectors", "--out", "small/vectors")
+        self.assertFalse(os.path.exists(self.path("small/vectors")))
 
 
 class ReadableElsewhere(Sandbox):

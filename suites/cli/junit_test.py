@@ -138,6 +138,84 @@ class Gitlab(Sandbox):
             self.assertEqual(len(self.what_it_reads()), sum('"verdict"' in line for line in file))
 
 
+class ByOp(Gitlab):
+    """A test for each op, form, element type and target: what the nightly suite has, and others if asked."""
+
+    NIGHTLY = ("--suite", "nightly", *SMALL, "--cases", "1")
+    test_every_case_and_what_came_of_it_is_there_for_it_to_read = None
+    test_no_case_hides_another_of_its_name = None
+
+    def made(self, *arguments):
+        done = self.assay(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def records(self, folder):
+        with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
+            return [record for record in map(json.loads, file) if "verdict" in record]
+
+    def groups(self, folder):
+        """Seconds by the name of each group, from the journal."""
+        seconds = {}
+        for record in self.records(folder):
+            name = ".".join((record["op"], record["form"], record["dtype"], record["target"]))
+            seconds[name] = seconds.get(name, 0) + record["seconds"]
+        return seconds
+
+    def times(self, file):
+        root = ElementTree.parse(self.path(file)).getroot()
+        return {test.get("name"): float(test.get("time")) for test in root.findall("testsuite/testcase")}
+
+    def test_names_of_a_nightly_run_are_those_of_every_other_one(self):
+        names = []
+        for seed in ("20260101", "20260102"):
+            self.kinds(*self.NIGHTLY, "--seed", seed, code=0)
+            seconds = self.groups("run")
+            self.assertGreater(len(self.records("run")), 3 * len(seconds))
+            times = self.times("run/junit.xml")
+            self.assertEqual(set(times), set(seconds))
+            for name, time in times.items():
+                self.assertAlmostEqual(time, seconds[name], delta=1e-5)
+            names.append(set(self.what_it_reads()))
+        self.assertEqual(*names)
+
+    def test_an_option_decides_in_a_run_a_report_and_a_merge(self):
+        def tests(file):
+            return len(self.what_it_reads(file))
+
+        for part in ("1", "2"):
+            self.made("run", *ONE, "--junit", "by-op", "--shard", f"{part}/2", "--out", part)
+        self.made("merge", "1", "2", "--out", "op")
+        self.made("merge", "1", "2", "--junit", "by-case", "--out", "case")
+        groups, cases = len(self.groups("op")), len(self.records("op"))
+        self.assertLess(groups, cases)
+        self.assertEqual((tests("op/junit.xml"), tests("case/junit.xml")), (groups, cases))
+        for words, count in (((), groups), (("--junit", "by-case"), cases)):
+            self.made("report", "op", "--format", "junit", *words, "--out", "again.xml")
+            self.assertEqual(tests("again.xml"), count, words)
+        self.refused(2, "--junit is for --format junit", "report", "op", "--junit", "by-op")
+        self.refused(2, "--junit", "run", *ONE, "--junit", "by-day", "--out", "never")
+
+    def test_a_run_that_is_resumed_goes_on_as_it_began(self):
+        stopped = self.assay("run", *ONE, "--junit", "by-op", "--max-failures", "1", "--no-shrink", "--no-confirm",
+                             "--backend", "simulator:fault=rejects_everything", "--out", "run")
+        self.assertEqual(stopped.returncode, 1, stopped.stderr)
+        root = ElementTree.parse(self.path("run", "junit.xml")).getroot()
+        self.assertRegex(root.find("testsuite[@name='TAND']/testcase[@name='TAND']/error").text,
+                         r"^\d+ of \d+ planned cases ran$")
+        self.assertEqual(self.assay("run", "--resume", "run").returncode, 1)
+        found = self.what_it_reads()
+        self.assertEqual({name for _, name in found}, set(self.groups("run")))
+        failing = [element.text for element in found.values() if element is not None and element.tag == "failure"]
+        self.assertTrue(failing)
+        for text in failing:
+            self.assertIn("\n  assay replay TAND/", text)
+
+    def test_of_two_backends_each_has_its_tests(self):
+        self.kinds(*ONE, "--junit", "by-op", "--backend", "simulator", "--backend", "simulator:fault=wrong_stride", code=1)
+        self.assertEqual(len(self.what_it_reads()), 2 * len(self.groups("run")))
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)

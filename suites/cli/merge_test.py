@@ -109,7 +109,7 @@ class Runs(Sandbox):
     def report(self, folder, name):
         """A report without its environment: when, how fast, where and by which command."""
         text = self.bytes_of(folder, name).decode()
-        text = re.sub(r'time="[^"]*" timestamp="[^"]*"|name="command" value="[^"]*"', "", text)
+        text = re.sub(r'(time|timestamp)="[^"]*"|name="command" value="[^"]*"', "", text)
         text = re.sub(r"\d[\d.,]* (ms|s|min|cases/s)\b|\d{4}-\d\d-\d\dT[\d:]*Z", "", text)
         return re.sub(r"assay run [^<]*", "", text)
 
@@ -143,6 +143,18 @@ class Runs(Sandbox):
                 one.pop("check", None)
             self.assertEqual(merged, whole, name)
         self.assertIn("Same: ", self.made("diff", "merged", "whole"))
+
+    def test_the_whole_says_on_which_machine_and_by_which_command_each_shard_ran(self):
+        self.made("merge", *reversed(self.names), "--out", "merged")
+        shards = json.loads(self.bytes_of("merged", "run.json"))["environment"]["shards"]
+        self.assertEqual([one.pop("shard") for one in shards], [1, 2, 3])
+        for one, name in zip(shards, self.names):
+            self.assertEqual(one, json.loads(self.bytes_of(name, "run.json"))["environment"])
+            self.assertIn(f"--out {name}", one["command"])
+
+    def test_what_is_no_run_is_called_so(self):
+        os.mkdir(self.path("empty"))
+        self.refused(2, "empty is no folder of a run", "merge", "empty", self.names[0], "--out", "m")
 
     def test_findings_of_shards_differ_from_those_of_the_whole_in_the_smaller_case_alone(self):
         self.made(*self.FAULTY, "--no-confirm", "--out", "all", code=1)

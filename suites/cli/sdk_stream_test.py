@@ -137,6 +137,38 @@ class Streaming(sdk_test.Sdk):
         self.assertEqual([(one["name"], one["verdict"]) for one in self.records()], found)
 
 
+class Headers(sdk_test.Sdk):
+    """What comes before the first case: the headers are compiled, which takes many seconds."""
+
+    # Compiles no headers, but waits for the test.
+    WAITING = """#!/usr/bin/python3
+import os, sys, time
+if "c++-header" in sys.argv:
+    open({begun!r}, "w").close()
+    time.sleep(60)
+os.execvp({cxx!r}, [{cxx!r}] + sys.argv[1:])
+"""
+
+    def test_they_are_announced_and_an_interrupt_is_heard_at_once(self):
+        begun, compiler = self.path("begun"), self.path("waiting")
+        with open(compiler, "w", encoding="utf-8") as file:
+            file.write(self.WAITING.format(begun=begun, cxx=arguments.cxx))
+        os.chmod(compiler, 0o755)
+        command = [arguments.assay, "run", *self.library(cxx=compiler), *Streaming.options, "--out", self.path("run")]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as run:
+            first = run.stderr.readline()
+            while run.poll() is None and not os.path.exists(begun):
+                time.sleep(0.1)
+            run.send_signal(signal.SIGINT)
+            begin = time.monotonic()
+            rest = run.stderr.read()
+        self.assertLess(time.monotonic() - begin, 5, rest)
+        self.assertEqual(first, f"{compiler} compiles the headers of the library\n")
+        self.assertEqual(run.returncode, 3, rest)
+        self.assertIn("interrupted; ", rest)
+        self.assertFalse(os.path.exists(self.path("run")))
+
+
 if __name__ == "__main__":
     arguments, left = sdk_test.parsed(argparse.ArgumentParser(description=__doc__))
     unittest.main(argv=sys.argv[:1] + left)

@@ -389,10 +389,10 @@ class History(Sandbox):
         for place in ("/proc/nights", "file/nights"):
             with open(self.path("file"), "w", encoding="utf-8") as file:
                 file.write("x")
-            self.refused(3, place, "run", *SELECTION, "--history", place, "--out", "never")
+            self.refused(2, place, "run", *SELECTION, "--history", place, "--out", "never")
             self.assertFalse(os.path.exists(self.path("never")))
         self.run_into("run")
-        self.refused(3, "/proc/nights", "merge", "run", "--history", "/proc/nights", "--out", "m")
+        self.refused(2, "/proc/nights", "merge", "run", "--history", "/proc/nights", "--out", "m")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import os
+import pty
 import re
 import shutil
 import signal
@@ -148,6 +149,44 @@ class Ends(Sandbox):
         self.assertTrue(assay_run.read(self.path("run")).complete)
         self.done("findings", "run")
 
+    def test_a_hang_up_is_as_ctrl_c(self):
+        code, out, said = self.stop(signal.SIGHUP, "run")
+        self.assertEqual(code, 3, said)
+        self.assertIn(self.sentence("run", "it was interrupted"), out)
+        self.assertTrue(os.path.exists(self.path("run", "report.html")))
+        self.assertRegex(self.done("run", "--resume", "run", "--quiet").stdout, r"\AConforms: [^\n]*\n\Z")
+
+    def terminal(self, folder, *words):
+        """A run on a terminal of its own, after 25 lines; its process and the other end of the terminal."""
+        program = os.path.join(self.folder_of_programs, "assay")
+        process, end = pty.fork()
+        if process == 0:
+            os.chdir(self.folder)
+            os.execvp((words or (program,))[0], [*words, program, *SLOW, "--out", folder])
+        while self.lines(folder) < 25:
+            time.sleep(0.005)
+        return process, end
+
+    def test_a_terminal_that_is_closed_leaves_a_run_with_its_report(self):
+        process, end = self.terminal("run")
+        os.close(end)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 3)
+        self.sentence("run", "it was interrupted")
+        for name in ("report.html", "junit.xml", "summary.json"):
+            self.assertTrue(os.path.exists(self.path("run", name)), name)
+        self.done("run", "--resume", "run")
+        self.assertTrue(assay_run.read(self.path("run")).complete)
+
+    def test_nohup_goes_on_without_its_terminal(self):
+        process, end = self.terminal("run", "sh", "-c", 'nohup "$@" >said 2>&1', "sh")
+        os.close(end)
+        os.waitpid(process, 0)
+        for _ in range(1000):
+            if "Conforms" in self.text("said"):
+                break
+            time.sleep(0.1)
+        self.assertTrue(assay_run.read(self.path("run")).complete)
+
     def test_kill(self):
         code, _, _ = self.stop(signal.SIGKILL, "run")
         self.assertEqual(code, -signal.SIGKILL)
@@ -182,7 +221,7 @@ class Ends(Sandbox):
             self.skipTest("this machine does not let its user mount a small file system")
         self.addCleanup(subprocess.run, ["umount", self.path("small")], check=False)
         done = self.done(*SLOW, "--no-tiles", "--out", "small/run", code=3)
-        self.assertIn("No space left", done.stderr)
+        self.assertRegex(done.stderr, "No space left.* go on with --resume small/run")
         shutil.copytree(self.path("small", "run"), self.path("run"))
         run = assay_run.read(self.path("run"))
         self.assertFalse(run.complete)

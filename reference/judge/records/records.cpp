@@ -47,7 +47,6 @@ CaseRecord Records::operator[](std::size_t number) const {
     record.text = found.text;
     record.distant = found.distant;
   }
-  if (timeless_) record.seconds = 0;
   return record;
 }
 

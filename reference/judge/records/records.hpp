@@ -55,8 +55,6 @@ class Records {
   void keep(std::size_t count);
   /// Removes those of these numbers, which ascend.
   void drop(std::span<const std::size_t> numbers);
-  /// From now on `seconds` of all of them are 0.
-  void forget_times() { timeless_ = true; }
   bool in_order() const;
   /// Ascending by `index`; records of one index keep their order.
   void sort_by_index();
@@ -76,7 +74,6 @@ class Records {
   std::vector<std::uint64_t> places_;  ///< block and offset
   std::vector<std::uint64_t> indices_;
   std::deque<Parts> parts_;
-  bool timeless_ = false;
 };
 
 class Records::Iterator {

@@ -141,10 +141,8 @@ TEST(Records, AreSortedByIndexAndKeepTheOrderOfEqualOnes) {
   EXPECT_EQ(records.front().index, 0U);
 }
 
-TEST(Records, ForgetTimesAndLastRecords) {
+TEST(Records, ForgetLastRecords) {
   Records records{full_record(), full_record(), CaseRecord()};
-  records.forget_times();
-  EXPECT_EQ(records[0].seconds, 0);
   records.keep(1);
   records.push_back(CaseRecord());
   ASSERT_EQ(records.size(), 2U);

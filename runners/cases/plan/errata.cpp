@@ -25,6 +25,20 @@ std::vector<std::string> all_names() {
   return {names.begin(), names.end()};
 }
 
+/// "TCVT" of "E-TCVT-003"; empty for what is no number of an erratum.
+std::string op_in(const std::string& number) {
+  const std::size_t end = number.rfind('-');
+  const bool is_number = number.starts_with("E-") && end != std::string::npos && end > 2;
+  return is_number ? number.substr(2, end - 2) : "";
+}
+
+/// "; did you mean E-TCVT-003?", or where errata and implementations are listed.
+std::string errata_hint(const std::string& name, const std::vector<std::string>& known) {
+  std::string best = nearest_erratum(name);
+  if (best.empty() && !name.starts_with("E-")) best = nearest(name, known);
+  return best.empty() ? "; 'assay errata' lists them" : fmt::format("; did you mean {}?", best);
+}
+
 bool is_library(const BackendSpec& backend, const sdk::SdkOptions& library) {
   const bool compiled =
       backend.kind == BackendKind::library || backend.kind == BackendKind::compiled;
@@ -44,6 +58,22 @@ std::set<std::string> declinable() {
 
 }  // namespace
 
+std::string nearest_erratum(const std::string& name) {
+  std::vector<std::string> ops;
+  std::vector<std::string> numbers;
+  for (const OpSpec& op : all_ops()) {
+    for (const Erratum& one : op.errata) {
+      ops.push_back(op_in(one.number));
+      numbers.push_back(one.number);
+    }
+  }
+  const std::string op = nearest(op_in(name), ops);
+  if (op.empty()) return "";
+  std::erase_if(numbers, [&](const std::string& one) { return op_in(one) != op; });
+  return *std::ranges::min_element(
+      numbers, {}, [&](const std::string& one) { return edit_distance(name, one); });
+}
+
 ErrataChoice known_errata(const std::string& text) {
   if (text.empty()) throw UsageError("--errata is empty; give none, all, or names");
   ErrataChoice choice = errata_choice_of(text);
@@ -51,7 +81,7 @@ ErrataChoice known_errata(const std::string& text) {
   for (const std::string& name : choice.names) {
     if (std::ranges::find(known, name) != known.end()) continue;
     throw UsageError(fmt::format("--errata: no erratum and no implementation is called '{}'{}",
-                                 name, suggestion(name, known)));
+                                 name, errata_hint(name, known)));
   }
   for (std::string& file : choice.files) {
     file = std::filesystem::absolute(file).lexically_normal().string();

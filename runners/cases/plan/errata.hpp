@@ -15,6 +15,10 @@ namespace assay::runners {
 /// UsageError for a name that no erratum has.
 ErrataChoice known_errata(const std::string& text);
 
+/// The number of an erratum that a misspelt one may mean: of the same op, or of the op nearest to
+/// it. Empty where no op is near.
+std::string nearest_erratum(const std::string& name);
+
 /// The default choice of errata: none, except for a library whose profile names implementations.
 /// Throws UsageError.
 ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& library);

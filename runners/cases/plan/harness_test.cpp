@@ -11,7 +11,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/cases/plan/suite.hpp"
-#include "runners/support/embedded.hpp"
+#include "runners/support/build_facts.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"

@@ -2,6 +2,7 @@
 #include "runners/cases/plan/plan.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <numeric>
@@ -21,6 +22,7 @@
 #include "runners/support/interrupt.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/ordered_work.hpp"
+#include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
@@ -78,7 +80,7 @@ RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept, sdk:
   }
   if (named_.size() > 0) sampled_.assign(named_.size(), true);
   if (signatures_ == SignatureChoice::few || !drawing_.refusals().none()) {
-    choose_cases(options.jobs);
+    choose_cases(options.jobs, options.quiet);
   }
   plan_order(options);
 }
@@ -96,7 +98,7 @@ void RunPlan::plan_suite(const RunOptions& options, sdk::Lacking lacking) {
   if (suite.programs > 0) return plan_programs(options, suite);
   signatures_ = options.signatures;
   const RotationSpan turns{start.turn, counts.common_turns(), signatures_ != SignatureChoice::few};
-  recipes_ = callable(recipes_of(selection, turns), options.backends);
+  recipes_ = callable(recipes_of(selection, turns, options.quiet), options.backends);
   const bool few = signatures_ == SignatureChoice::few;
   drawing_ = CaseDrawing(recipes_, {seed_, suite.large_bytes, suite.large_every_dtype, few},
                          Refusals(options, std::move(lacking)));
@@ -114,7 +116,7 @@ void RunPlan::plan_suite(const RunOptions& options, sdk::Lacking lacking) {
 }
 
 /// Chooses from the whole plan, so that every shard chooses the same.
-void RunPlan::choose_cases(unsigned jobs) {
+void RunPlan::choose_cases(unsigned jobs, bool quiet) {
   const unsigned threads = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
   using Choice = CaseDrawing::Choice;
   const auto choose = [this](std::size_t index) { return drawing_.choose(cases_[index]); };
@@ -125,8 +127,10 @@ void RunPlan::choose_cases(unsigned jobs) {
   FirstRefusals firsts;
   variants_.assign(cases_.size(), 0);
   left_out_.assign(cases_.size(), false);
+  Progress progress(quiet ? 0 : cases_.size(), isatty(STDERR_FILENO) != 0, "cases planned");
   for (std::size_t index = 0; index < cases_.size(); ++index) {
     stop_if_interrupted("nothing was run");
+    progress.step();
     Choice choice = chosen.take();
     const std::optional<StoredCase>& drawn = firsts.decide(choice);
     variants_[index] = choice.variant;

@@ -95,7 +95,7 @@ class RunPlan {
  private:
   void plan_suite(const RunOptions& options, sdk::Lacking lacking);
   void plan_programs(const RunOptions& options, const Suite& suite);
-  void choose_cases(unsigned jobs);
+  void choose_cases(unsigned jobs, bool quiet);
   void keep_few(FewSignatures& chosen);
   void sample_kept();
   void plan_order(const RunOptions& options);

@@ -11,6 +11,7 @@
 #include "reference/isa/case/backend_spec.hpp"
 #include "reference/isa/spec/erratum.hpp"
 #include "reference/judge/records/record.hpp"
+#include "reports/text/junit.hpp"
 #include "runners/sdk/compile/prepare.hpp"
 
 namespace assay::runners {
@@ -91,12 +92,14 @@ struct RunOptions {
   SupportList support;         ///< what must not be unsupported
   std::string command_line;
   ContextOptions context;
-  TileOptions tiles;       ///< what the golden and the result file hold
-  bool all_rows = false;   ///< of the table on the console
-  bool confirm = true;     ///< draw fresh cases for the rules of new findings
-  bool shrink = true;      ///< shrink a case of each new finding
+  TileOptions tiles;                         ///< what the golden and the result file hold
+  std::optional<reports::JunitTests> junit;  ///< in junit.xml; else what the suite takes
+  bool all_rows = false;                     ///< of the table on the console
+  bool confirm = true;                       ///< draw fresh cases for the rules of new findings
+  bool shrink = true;                        ///< shrink a case of each new finding
   std::string resume;      ///< folder of a run to go on with; of the rest only jobs,
-                           ///< max_failures, time_budget and partial_ok count then
+                           ///< max_failures, time_budget, partial_ok, all_rows and quiet
+                           ///< count then
   std::string cases_from;  ///< file with names of cases, instead of a suite
   std::string judged;      ///< golden file whose cases stored results are judged by, instead of a
                            ///< suite

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <utility>
 
 #include "generators/programs/programs.hpp"
@@ -15,8 +17,10 @@
 #include "runners/cases/plan/common_recipes.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
+#include "runners/support/interrupt.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
+#include "runners/support/progress.hpp"
 #include "runners/support/toml_file.hpp"
 
 namespace assay::runners {
@@ -187,27 +191,35 @@ struct Planned {
   std::vector<generators::Recipe> commons;
 };
 
-/// Which recipes can be drawn takes some hundred draws each.
+/// Which recipes can be drawn takes some hundred draws each: for all ops minutes of one processor.
 std::vector<Planned> planned(const std::vector<Place>& places,
-                             const std::vector<ElementType>& elements, const RotationSpan& turns) {
+                             const std::vector<ElementType>& elements, const RotationSpan& turns,
+                             bool quiet) {
   std::vector<Planned> all(places.size());
+  std::mutex mutex;
+  Progress progress(quiet ? 0 : places.size(), isatty(STDERR_FILENO) != 0, "forms planned");
   support::side_by_side(places.size(), [&](std::size_t i) {
     const auto& [op, form, target] = places[i];
     auto& [leads, recipes, commons] = all[i];
     leads = generators::lead_elements(*form, target);
     std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
     for (const ElementType lead : leads) {
+      stop_if_interrupted("nothing was begun");
       std::ranges::move(generators::recipes(*op, *form, target, lead, turns.first),
                         std::back_inserter(recipes));
     }
+    stop_if_interrupted("nothing was begun");
     commons = common_recipes(places[i], leads, turns);
+    const std::lock_guard lock(mutex);
+    progress.step();
   });
   return all;
 }
 
 }  // namespace
 
-std::vector<generators::Recipe> recipes_of(const Selection& selection, const RotationSpan& turns) {
+std::vector<generators::Recipe> recipes_of(const Selection& selection, const RotationSpan& turns,
+                                           bool quiet) {
   const auto targets = mapped<Target>(selection.targets, known_target);
   const auto elements = mapped<ElementType>(selection.dtypes, known_element);
   std::vector<Place> places;
@@ -219,7 +231,7 @@ std::vector<generators::Recipe> recipes_of(const Selection& selection, const Rot
       }
     }
   }
-  std::vector<Planned> all = planned(places, elements, turns);
+  std::vector<Planned> all = planned(places, elements, turns, quiet);
   std::vector<generators::Recipe> recipes;
   for (Planned& one : all) {
     std::ranges::move(one.recipes, std::back_inserter(recipes));

@@ -83,9 +83,10 @@ struct Start {
 Start start_of(const Suite& suite, std::optional<std::uint64_t> seed);
 
 /// Every recipe of a selection, page by page, in the order of all_ops(). Throws UsageError for an
-/// unknown name or where nothing is left.
+/// unknown name or where nothing is left, InfraError at an interrupt. Says on standard error how
+/// far it is, unless `quiet`.
 std::vector<generators::Recipe> recipes_of(const Selection& selection,
-                                           const RotationSpan& turns = {});
+                                           const RotationSpan& turns = {}, bool quiet = true);
 
 /// "ops=TRSQRT targets=a5 dtypes=*", for provenance.
 std::string to_string(const Selection& selection);

@@ -221,13 +221,19 @@ std::vector<std::string> accuracy_keys() {
   return {keys.begin(), keys.end()};
 }
 
+namespace {
+
+constexpr const char* built_in = "suites/accuracy/default.toml";
+
+}  // namespace
+
+std::string accuracy_source(const std::string& file) {
+  return file.empty() ? std::string(embedded_file(built_in)) : read_text_file(file);
+}
+
 AccuracyProfile load_accuracy(const std::string& file) {
-  const std::vector<std::string> keys = accuracy_keys();
-  AccuracyProfile built_in = AccuracyProfile::parse(embedded_file(built_in_accuracy),
-                                                    std::string(built_in_accuracy), keys);
-  built_in.require_complete(keys);
-  if (file.empty()) return built_in;
-  return AccuracyProfile::parse(read_text_file(file), file, keys).over(built_in);
+  return AccuracyProfile::parse(accuracy_source(file), file.empty() ? built_in : file,
+                                accuracy_keys());
 }
 
 }  // namespace assay::runners

@@ -57,10 +57,9 @@ class AccuracyProfile {
 /// Accuracy keys that the pages use, sorted.
 std::vector<std::string> accuracy_keys();
 
-/// Name of the built-in profile, and its text.
-inline constexpr std::string_view built_in_accuracy = "suites/accuracy/default.toml";
-
-/// The profile in a file over the built-in one, or that alone for an empty name.
+/// The text of the profile in a file, or of the built-in one for an empty name.
+std::string accuracy_source(const std::string& file);
+/// The profile in a file, or the built-in one for an empty name.
 AccuracyProfile load_accuracy(const std::string& file);
 
 /// Readings that a file demands (`assay choices RUN --format toml` writes one): an array of tables

@@ -12,6 +12,7 @@
 #include "golden/golden.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/place.hpp"
 
 namespace assay::runners {
 namespace {
@@ -43,6 +44,7 @@ bool is_ours(const std::string& head, std::string_view content) {
 
 /// Whether something is there that a file could replace.
 bool holds_something(const fs::path& out) {
+  require_file_place(out);
   std::error_code error;
   if (!fs::exists(out, error)) return false;
   if (!fs::is_regular_file(out, error)) {
@@ -65,6 +67,7 @@ void refuse_others(const fs::path& out, const Open& open) {
 }  // namespace
 
 void require_own_report(const fs::path& out, std::string_view content) {
+  require_file_place(out);
   std::error_code error;
   // A device or a pipe takes what comes.
   if (!fs::is_regular_file(out, error) || fs::file_size(out, error) == 0) return;

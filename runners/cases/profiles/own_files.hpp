@@ -7,11 +7,12 @@
 
 namespace assay::runners {
 
-/// Throws UsageError where a file at `out` holds something, does not name Assay in its first lines,
-/// and does not begin with the first line of `content`.
+/// Throws UsageError where no file can be made at `out`, or where a file there holds something,
+/// does not name Assay in its first lines, and does not begin with the first line of `content`.
 void require_own_report(const std::filesystem::path& out, std::string_view content);
 
-/// Throws UsageError unless `out` is empty, absent, or a golden or a result file.
+/// Throws UsageError unless a file can be made at `out`, or an empty, a golden or a result file is
+/// there.
 void require_own_golden(const std::filesystem::path& out);
 void require_own_results(const std::filesystem::path& out);
 

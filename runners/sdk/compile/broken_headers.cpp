@@ -17,13 +17,13 @@ constexpr const char* error_file = "broken";
 }  // namespace
 
 std::string error_of_headers(Compiler& compiler, const std::filesystem::path& folder,
-                             const std::string& prelude, const std::string& stamps) {
+                             const std::string& prelude, const std::string& stamps, bool quiet) {
   const std::filesystem::path known = folder / error_file;
   if (std::ifstream before(known, std::ios::binary); before) {
     return {std::istreambuf_iterator<char>(before), {}};
   }
   try {
-    compiler.prepare(folder, prelude, stamps);
+    compiler.prepare(folder, prelude, stamps, quiet);
     return {};
   } catch (const BrokenHeaders& broken) {
     std::cerr << fmt::format("{}\n", broken.what());

@@ -14,7 +14,7 @@ namespace assay::runners::sdk {
 /// where the headers do not compile, which is asked once for each of their states and said on
 /// standard error; else nothing. Throws UsageError.
 std::string error_of_headers(Compiler& compiler, const std::filesystem::path& folder,
-                             const std::string& prelude, const std::string& stamps);
+                             const std::string& prelude, const std::string& stamps, bool quiet);
 
 /// Whether that was so, in that folder.
 bool is_broken(const std::filesystem::path& folder);

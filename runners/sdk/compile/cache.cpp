@@ -21,6 +21,7 @@
 #include "runners/sdk/compile/broken_headers.hpp"
 #include "runners/sdk/compile/machine.hpp"
 #include "runners/sdk/source/unit.hpp"
+#include "runners/support/build_facts.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
@@ -73,7 +74,11 @@ fs::path root_of(const SdkOptions& options) {
     return fs::path(cache) / "assay" / "sdk";
   }
   if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') {
-    return fs::path(home) / ".cache" / "assay" / "sdk";
+    if (fs::is_directory(home)) return fs::path(home) / ".cache" / "assay" / "sdk";
+    throw UsageError(
+        fmt::format("HOME is {}, and there is no such folder for what is compiled; name one with "
+                    "--sdk-cache",
+                    home));
   }
   return fs::absolute(".assay-sdk");
 }
@@ -185,8 +190,8 @@ Compiler prepared_compiler(const SdkOptions& options, const Cache& cache, std::s
   // A newer file would be none of the prelude that was compiled with it.
   if (!fs::exists(header)) write_whole(header, std::string(embedded_file(entry_header)));
   Compiler compiler(cache.profile, {fs::absolute(options.include).string(), cache.folder.string()});
-  error =
-      error_of_headers(compiler, cache.folder, prelude_of(cache.profile), cache.headers.stamps());
+  error = error_of_headers(compiler, cache.folder, prelude_of(cache.profile),
+                           cache.headers.stamps(), options.quiet);
   return compiler;
 }
 

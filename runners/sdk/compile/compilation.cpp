@@ -51,7 +51,7 @@ Compilation::Compilation(const SdkOptions& options, std::size_t cases, const Dra
   std::string error;
   const auto prepare = [&] { return prepared_compiler(options, cache_, error); };
   if (ahead) compiler = std::async(std::launch::async, prepare);
-  const Needs needs = needs_of(cases, draw, cache_.profile, index_, jobs_of(options));
+  const Needs needs = needs_of(cases, draw, cache_.profile, index_, jobs_of(options), quiet_);
   for (const auto& [signature, one] : needs.wanted) index_.signatures.erase(signature);
   wanted_ = chosen(needs, options.limit);
   left_out_ = left_out_of(needs, wanted_);

@@ -17,13 +17,16 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <iostream>
 #include <iterator>
+#include <memory>
 #include <thread>
 #include <utility>
 
 #include "runners/sdk/compile/diagnostics.hpp"
 #include "runners/sdk/compile/machine.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
 
 // NOLINTNEXTLINE: declared by POSIX, not by every header.
 extern char** environ;
@@ -39,14 +42,18 @@ void append(std::vector<std::string>& to, const std::vector<std::string>& from) 
 
 constexpr int milliseconds_between_looks = 100;
 
+bool is_stopped(const std::stop_token& stop) {
+  return stop.stop_possible() ? stop.stop_requested() : interrupted();
+}
+
 /// The output of a process until it closes the pipe; a stop kills it with its children.
 std::string read_all(int file, pid_t process, const std::stop_token& stop) {
   std::string text;
   std::array<char, 65536> buffer{};
   for (bool killed = false;;) {
-    if (stop.stop_requested() && !std::exchange(killed, true)) kill(-process, SIGKILL);
+    if (is_stopped(stop) && !std::exchange(killed, true)) kill(-process, SIGKILL);
     pollfd readable{.fd = file, .events = POLLIN, .revents = 0};
-    if (poll(&readable, 1, stop.stop_possible() ? milliseconds_between_looks : -1) <= 0) continue;
+    if (poll(&readable, 1, milliseconds_between_looks) <= 0) continue;
     const ssize_t got = read(file, buffer.data(), buffer.size());
     if (got == 0 || (got < 0 && errno != EINTR)) return text;
     if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
@@ -172,6 +179,7 @@ ProcessResult run_program(const std::vector<std::string>& command, const std::st
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
   }
   ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : code_of_a_signal + WTERMSIG(status);
+  if (!stop.stop_possible()) stop_if_interrupted("the compiler was stopped");
   return ran;
 }
 
@@ -231,7 +239,7 @@ Headers Compiler::headers_of(const std::filesystem::path& folder,
 }
 
 void Compiler::prepare(const std::filesystem::path& folder, const std::string& prelude,
-                       const std::string& stamps) {
+                       const std::string& stamps, bool quiet) {
   const std::filesystem::path source = folder / "prelude.hpp", known = folder / "stamps";
   const std::filesystem::path of_checks = folder / "check_prelude.hpp";
   const char* const suffix = clang_ ? ".pch" : ".gch";
@@ -243,6 +251,8 @@ void Compiler::prepare(const std::filesystem::path& folder, const std::string& p
   if (std::filesystem::exists(prelude_) && text_of(known) == stamps) return;
   write_file(source, profile_.quick_prelude + prelude);
   write_file(of_checks, profile_.check_prelude + prelude);
+  if (!quiet)
+    std::cerr << fmt::format("{} compiles the headers of the library\n", profile_.compiler);
   renew();
   write_file(known, stamps);
 }
@@ -253,13 +263,13 @@ ProcessResult Compiler::compiled_header(const std::filesystem::path& compiled) c
   // Templates of the library's own functions are then not instantiated again by every unit.
   if (clang_) all.emplace_back("-fpch-instantiate-templates");
   append(all, {"-x", "c++-header", source_of(compiled).string(), "-o", draft});
+  const std::unique_ptr<const std::string, void (*)(const std::string*)> removed(
+      &draft, [](const std::string* name) {
+        std::error_code ignored;
+        std::filesystem::remove(*name, ignored);
+      });
   ProcessResult ran = run_program(all);
-  std::error_code ignored;
-  if (ran.code == 0) {
-    std::filesystem::rename(draft, compiled);
-  } else {
-    std::filesystem::remove(draft, ignored);
-  }
+  if (ran.code == 0) std::filesystem::rename(draft, compiled);
   return ran;
 }
 

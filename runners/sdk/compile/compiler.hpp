@@ -21,7 +21,9 @@ bool is_about_files(const std::string& output);
 
 /// Runs a program to its end, or kills it where it is asked to stop. An interrupt from the keyboard
 /// does not reach it: a compiler that dies of one would seem to have refused what it was given.
-/// Throws UsageError where there is no such program, InfraError where the machine cannot start it.
+/// Without a `stop` that can be asked for, an interrupt of this process kills it and InfraError is
+/// thrown. Throws UsageError where there is no such program, InfraError where the machine cannot
+/// start it.
 ProcessResult run_program(const std::vector<std::string>& command,
                           const std::stop_token& stop = {});
 
@@ -51,12 +53,13 @@ class Compiler {
 
   /// Writes and compiles the prelude in `folder`, which has everything it includes besides the SDK,
   /// unless that was done when the files of the prelude had their present stamps. It begins
-  /// with the profile's quick_prelude, unless the headers do not compile after it. Throws
+  /// with the profile's quick_prelude, unless the headers do not compile after it. Says on standard
+  /// error that it compiles, unless `quiet`: that takes many seconds. Throws
   /// BrokenHeaders if it does not compile, or UsageError if the headers are not the cause: a file
   /// is missing, the compiler is too old, or an empty file is not linked with the profile's flags.
   /// Throws InfraError if the machine is the cause.
   void prepare(const std::filesystem::path& folder, const std::string& prelude,
-               const std::string& stamps);
+               const std::string& stamps, bool quiet);
 
   /// Compiles the prelude again, stale or not.
   void renew() const;

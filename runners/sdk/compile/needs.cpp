@@ -3,6 +3,7 @@
 #include "runners/sdk/compile/needs.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -16,6 +17,7 @@
 #include "runners/sdk/source/unit.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/ordered_work.hpp"
+#include "runners/support/progress.hpp"
 
 namespace assay::runners::sdk {
 namespace {
@@ -132,14 +134,16 @@ std::optional<std::string> signature_of(const Case& test_case) {
 }
 
 Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index,
-               unsigned jobs) {
+               unsigned jobs, bool quiet) {
   Needs needs;
+  Progress progress(quiet ? 0 : cases, isatty(STDERR_FILENO) != 0, "calls looked up");
   OrderedWork<std::optional<Case>> drawn(
       cases, most_waiting, std::vector(std::clamp<std::size_t>(cases, 1, jobs), draw));
   std::size_t number = next_number(index);
   Known known(profile, index);
   for (std::size_t i = 0; i < cases; ++i) {
     stop_if_interrupted("nothing was compiled");
+    progress.step();
     const std::optional<Case> test_case = drawn.take();
     if (!test_case || name_of(test_case->call.target) != profile.target) continue;
     std::optional<std::string> signature = signature_of(*test_case);

@@ -27,9 +27,10 @@ struct Needs {
 };
 
 /// The needs of the cases that follow the rules of the profile's target, drawn on `jobs` threads;
-/// numbers continue those of the index. Throws InfraError at an interrupt.
+/// numbers continue those of the index. Says on standard error how far it is, unless `quiet`.
+/// Throws InfraError at an interrupt.
 Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, const Index& index,
-               unsigned jobs);
+               unsigned jobs, bool quiet);
 
 /// Some of the wanted signatures: a digest decides which. Every form of every op gets as many as
 /// another, and of one form every intent: an op of many forms must not crowd out its own.
