@@ -8,7 +8,8 @@ What stands behind the three ticks of a block says what it is:
   sh tried with OPTIONS  the same, with options that narrow its commands to what a test has time for
   console                lines that begin with $ are commands, the others what they print, numbers aside
   python                 a program
-  LANGUAGE FILE          a file, which the commands below it find
+  LANGUAGE FILE          a file, which the commands below it find; it may say what it is tried with, too: then the
+                         commands of assay in it are run, each on a line of its own, as CI systems run them
 Other blocks are pictures. `# exit N` at the end of a command says that it ends with another code than 0.
 Headers of a library, a board and a cluster are played by what the tree has."""
 
@@ -24,7 +25,8 @@ INSTALLERS = ("runners/run.sh", "suites/test.sh")
 NOT_RUN = re.compile(r"(sudo |apt-get |git clone |cd |sh (runners/run\.sh|suites/test\.sh))")
 EXIT = re.compile(r"#\s*exit (\d+)\s*$")
 FENCE = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
-TRIED = re.compile(r"\s*tried with (.*)")
+TRIED = re.compile(r"(.*?)\s*\btried with (.*)")
+STEP = re.compile(r"^\s*(?:-\s+)?(?:run:\s+|sh ')?(assay [^'\n]*)'?$", re.MULTILINE)
 NUMBER = re.compile(r"\b(?:0x[0-9a-f]+|[0-9a-f]*\d[0-9a-f]*)\b")
 LIBRARY = "--ldflags=-lassay_pto"  # what those headers call
 LIMIT = 300  # seconds a command may take
@@ -67,14 +69,16 @@ def steps(text):
     """The steps of a page for its reader, in its order: ("file", name, text), ("python", text) or
     ("command", text, lines that it prints)."""
     for language, words, body in FENCE.findall(text):
-        options = TRIED.fullmatch(words)
+        tried_with = TRIED.fullmatch(words)
+        name, options = (part.strip() for part in tried_with.groups()) if tried_with else (words.strip(), "")
         if language == "console":
             yield from (("command", command, shown) for command, shown in dialogue(body))
         elif language == "sh":
-            yield from (("command", narrowed(line, options.group(1)) if options else line, [])
-                        for line in lines_of(body))
-        elif words.strip():
-            yield "file", words.strip(), body
+            yield from (("command", narrowed(line, options) if options else line, []) for line in lines_of(body))
+        elif name:
+            yield "file", name, body
+            for command in STEP.findall(body) if options else ():
+                yield "command", narrowed(command, options) if command.startswith("assay run ") else command, []
         elif language == "python":
             yield "python", body, []
 
@@ -146,6 +150,7 @@ def furnish(folder, build, root):
 def tried(step, folder, build):
     kind, what, shown = step
     if kind == "file":
+        os.makedirs(os.path.dirname(os.path.join(folder, what)), exist_ok=True)
         with open(os.path.join(folder, what), "w", encoding="utf-8") as file:
             file.write(shown)
         return []
@@ -195,8 +200,10 @@ def self_test():
             "```console\n$ seq 7 9\n1\n...\n2\n$ echo 0x1f is far\n0xab is ...\n```\n",
             "```python\nprint(1)\n```\n", "```sh\nsbatch --parsable --array=1-3 f 2>f\ngrep . f   # exit 1\n```\n",
             "```sh\nx=$(echo 3)\ntest $x = 3\n```\n",
+            "```yaml a/b.yml\n- run: assay no-such-command\n```\n```sh\ntest -f a/b.yml\n```\n",
             "```sh tried with --help\nassay() { printf '%s' \"$1\"; }; test \"$(assay)\" = ''\n```\n"]
-    broken = ["```sh\nfalse\n```\n", "```sh\ntrue  # exit 1\n```\n", "```sh\nno-such-command --at-all\n```\n",
+    steps_of_a_job = "```yaml b.yml tried with -c\n- run: assay run 1\n  - assay report 2\n sh 'assay run 3'\n```\n"
+    broken = [steps_of_a_job, "```sh\nfalse\n```\n", "```sh\ntrue  # exit 1\n```\n", "```sh\nno-such-command --at-all\n```\n",
               "```console\n$ echo far\nnear\n```\n", "```console\n$ printf 'a\\nb\\n'\nb\na\n```\n",
               "```python\nraise ValueError\n```\n", "```console\n$ false\n```\n", "```sh\ntest -f a.toml\n```\n"]
     for text in kept:
@@ -206,6 +213,7 @@ def self_test():
     assert narrowed("assay run   # exit 1", "--cases 1") == "assay run --cases 1   # exit 1"
     assert narrowed("a=$(sbatch b c)", "-d") == "a=$(sbatch b c -d)"
     assert narrowed("cc assay.c", "-d") == "cc assay.c"
+    assert commands(steps_of_a_job) == ["assay run 1 -c", "assay report 2", "assay run 3 -c"]
     assert not installs(fine, ROOT)
     assert installs("```sh\nsh runners/run.sh\n```\n", ROOT)
     assert installs("no commands", ROOT)
