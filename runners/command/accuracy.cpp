@@ -92,7 +92,7 @@ void print_relative(const AccuracyRow& row) {
 }
 
 void print_reached(const AccuracyRow& row) {
-  if (row.worst == nullptr) {
+  if (!row.worst) {
     std::cout << "  reached  no judged case of the run has a distance\n";
     return;
   }
@@ -139,7 +139,7 @@ void print_table(const std::vector<AccuracyRow>& rows, bool with_run) {
   for (const AccuracyRow& row : rows) {
     std::vector<reports::Cell> cells{
         {row.op}, {row.form}, {row.target}, {row.dtype}, {allowed_text(row)}};
-    if (with_run && row.worst != nullptr) {
+    if (with_run && row.worst) {
       cells.push_back({reports::ulp_text(*row.worst->verdict.max_ulp),
                        row.failed > 0 ? Style::bad : Style::plain});
       cells.push_back({share_text(row)});
@@ -171,7 +171,7 @@ void print_json(const std::vector<AccuracyRow>& rows, bool with_run) {
       json["mean_relative_error"] = row.relative.mean();
       json["max_relative_error"] = row.relative.largest;
     }
-    if (row.worst != nullptr) {
+    if (row.worst) {
       json["reached_ulp"] = *row.worst->verdict.max_ulp;
       json["worst_case"] = reports::printable(row.worst->name);
     }
@@ -205,7 +205,7 @@ int accuracy_command(AccuracyOptions options) {
     say_stopped(run.info.completion);
     count_distances(rows, run.records);
     if (options.ops.empty()) {
-      std::erase_if(rows, [](const AccuracyRow& row) { return row.worst == nullptr; });
+      std::erase_if(rows, [](const AccuracyRow& row) { return !row.worst; });
     }
   }
   if (options.json) {
@@ -213,7 +213,7 @@ int accuracy_command(AccuracyOptions options) {
   } else if (rows.size() > most_blocks) {
     print_table(rows, with_run);
   } else {
-    for (const Row& row : rows) print_block(row, with_run);
+    for (const AccuracyRow& row : rows) print_block(row, with_run);
   }
   return exit_conforms;
 }

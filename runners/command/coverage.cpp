@@ -90,7 +90,7 @@ std::string reason_of(const Constraint& constraint) {
 /// The selected recipes. Where the user selects no ops, targets or element types, those of the run.
 std::vector<generators::Recipe> recipes_of_run(const Selection& selection, const Records& records,
                                                const RunInfo& info) {
-  std::vector<generators::Recipe> recipes = recipes_of(selection);
+  std::vector<generators::Recipe> recipes = recipes_of(selection, {}, false);
   if (!info.completion.complete()) return recipes;  // some of the run may not have been reached
   std::set<std::string> ops, targets, dtypes;
   for (const auto& [op, planned] : info.planned_ops) ops.insert(op);
@@ -164,7 +164,7 @@ int coverage_command(const CoverageOptions& options) {
                                : coverage_text(programs, options.all));
     return exit_conforms;
   }
-  const auto recipes = recipes_of(options.selection, {}, false);
+  const auto recipes = recipes_of_run(options.selection, records, info);
   reports::Coverage coverage;
   for (const auto& recipe : recipes) coverage.items.push_back(item_of(recipe));
   reports::drop_repeated(coverage);

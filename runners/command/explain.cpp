@@ -18,6 +18,7 @@
 #include "reports/words/errata.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/plan/errata.hpp"
+#include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/decisions.hpp"
@@ -95,13 +96,75 @@ void print_statements(const std::string& name, const Statements& statements) {
   }
 }
 
-/// What else the word may mean.
-std::string meant(const std::string& word, const std::vector<Decision>& decisions) {
-  if (find_op(word) != nullptr) return fmt::format("'assay show {}' shows that op", word);
-  if (word.starts_with("E-")) {
-    const std::string best = nearest_erratum(word);
-    return best.empty() ? "'assay errata' lists the errata" : fmt::format("did you mean {}?", best);
+/// Names of options without their dashes -> the command and what its help says of them.
+using OptionHelp = std::multimap<std::string, std::pair<std::string, std::string>>;
+
+std::string without_dashes(const std::string& spelling) {
+  return spelling.substr(std::min(spelling.size(), spelling.find_first_not_of('-')));
+}
+
+OptionHelp help_of_options(const Parser& root) {
+  OptionHelp help;
+  for (const Parser& one : root.commands()) {
+    for (const Option& option : one.options()) {
+      for (const std::string& spelling : option.spellings()) {
+        if (!spelling.starts_with("-")) continue;
+        help.insert({without_dashes(spelling), {one.name(), option.description()}});
+      }
+    }
   }
+  return help;
+}
+
+/// Options of one name, the same description once.
+bool print_options(const std::string& name, const OptionHelp& help) {
+  std::map<std::string, std::vector<std::string>> commands;
+  const auto [first, last] = help.equal_range(name);
+  for (auto at = first; at != last; ++at) commands[at->second.second].push_back(at->second.first);
+  for (const auto& [description, names] : commands) {
+    std::cout << fmt::format("option {}{} of {}\n", name.size() == 1 ? "-" : "--", name,
+                             fmt::join(names, ", "));
+    for (const std::string& line : reports::wrap(description, page_width - 2)) {
+      std::cout << "  " << line << '\n';
+    }
+  }
+  return first != last;
+}
+
+bool same_word(std::string_view a, std::string_view b) { return edit_distance(a, b) == 0; }
+
+/// Entries of the glossary for a word, also in the plural.
+bool print_words(const std::string& word) {
+  bool found = false;
+  for (const GlossaryEntry& entry : all_glossary_entries()) {
+    const bool is_it = std::ranges::any_of(entry.words, [&](const std::string& one) {
+      return same_word(one, word) || same_word(one + "s", word);
+    });
+    if (!is_it) continue;
+    found = true;
+    std::cout << fmt::format("{}\n", fmt::join(entry.words, ", "));
+    for (const std::string& line : reports::wrap(entry.meaning, page_width - 2)) {
+      std::cout << "  " << line << '\n';
+    }
+  }
+  return found;
+}
+
+std::vector<std::string> names_of_pages() {
+  std::vector<std::string> names;
+  for (const OpSpec& op : all_ops()) {
+    names.push_back(op.mnemonic);
+    for (const Form& form : op.forms) {
+      for (const Constraint& one : form.constraints) names.push_back(one.name);
+    }
+  }
+  return names;
+}
+
+/// The name that was probably meant; empty if none is near.
+std::string nearest_name(const std::string& word, const std::vector<Decision>& decisions,
+                         const OptionHelp& help) {
+  if (word.starts_with("E-")) return nearest_erratum(word);
   std::vector<std::string> known;
   known.reserve(decisions.size());
   for (const Decision& one : decisions) known.emplace_back(one.number);
@@ -109,45 +172,38 @@ std::string meant(const std::string& word, const std::vector<Decision>& decision
   if (!number) {
     known = names_of_pages();
     for (const Decision& one : decisions) known.emplace_back(one.name);
-    for (const OpSpec& op : all_ops()) {
-      for (const Form& form : op.forms) {
-        for (const Constraint& one : form.constraints) known.push_back(one.name);
-      }
+    for (const GlossaryEntry& one : all_glossary_entries()) {
+      known.insert(known.end(), one.words.begin(), one.words.end());
     }
     for (const auto& [option, text] : help) known.push_back(option);
   }
-  const std::string best = nearest(word, known);
-  return best.empty() ? "'assay explain' lists the decisions"
-                      : fmt::format("did you mean {}?", best);
+  return nearest(word, known);
 }
 
-[[noreturn]] void refuse(const std::string& word, const std::vector<Decision>& decisions) {
-  throw UsageError(fmt::format("nothing is called '{}': no decision, erratum or constraint; {}",
-                               word, meant(word, decisions)));
+[[noreturn]] void refuse(const std::string& word, const std::vector<Decision>& decisions,
+                         const OptionHelp& help) {
+  const std::string best = nearest_name(word, decisions, help);
+  const std::string list = word.starts_with("E-") ? "'assay errata' lists the errata"
+                                                  : "'assay explain' lists the decisions";
+  const std::string hint = best.empty() ? list : fmt::format("did you mean {}?", best);
+  throw UsageError(fmt::format(
+      "nothing is called '{}': no op, decision, erratum, constraint, word or option; {}", word,
+      hint));
 }
 
-/// A decision or an erratum is one whatever the op.
-void refuse_ops(const std::string& ops) {
+void require_no_other(const std::string& word, const std::string& ops) {
   if (ops.empty()) return;
   throw UsageError(
-      fmt::format("--op narrows a constraint: name one, as in 'assay explain src.domain --op {0}'; "
-                  "'assay show {0}' lists those of the op",
-                  ops));
+      fmt::format("--op selects among the constraints of one name, and '{}' is none", word));
 }
 
-int explain_command(const std::string& word, const std::string& ops) {
-  if (word.empty()) {
-    refuse_ops(ops);
-    return list_decisions();
-  }
-  const std::vector<Decision> decisions = all_decisions();
+/// Decision, erratum or op of that name.
+bool print_named(const std::string& word, const std::vector<Decision>& decisions) {
   if (const Decision* one = decision_named(decisions, word)) {
-    refuse_ops(ops);
     std::cout << one->text;
     return true;
   }
   if (const Erratum* one = find_erratum(word)) {
-    refuse_ops(ops);
     const std::vector<const Erratum*> list{one};
     reports::print_errata_list(std::cout, list);
     return true;

@@ -17,7 +17,8 @@ namespace assay::runners {
 inline constexpr const char* choices_help =
     "TOML file with the readings of the manual that are demanded, as `assay choices` writes it";
 inline constexpr const char* accuracy_help =
-    "TOML file with tolerances that replace those of the built-in profile for the results that they "
+    "TOML file with tolerances that replace those of the built-in profile for the results that "
+    "they "
     "name ('assay accuracy')";
 inline constexpr const char* backend_help =
     "simulator, simulator:fault=NAME, plugin:FILE.so, exec:COMMAND or sdk ('assay backends')";

@@ -409,6 +409,7 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   freeze_support(options, info, records);
   if (!options.quiet) {
     const Completion& done = info.completion;
+    print_accuracy(records, options, run.folder);
     print_paths(run.folder, options, info, run.files.tiles(),
                 done.planned - done.not_run - done.ran);
   }

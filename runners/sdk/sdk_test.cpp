@@ -282,7 +282,7 @@ TEST(Compiler, TellsItsOwnTroubleFromThatOfASource) {
 
 TEST(Index, ComesBackAsItWasWritten) {
   const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index";
-  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {{"NAME", "value"}}, {}};
+  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {{"NAME", "value"}}, {{"/a.hpp", "digest"}}, {}};
   index.signatures["TFOO/plain/a5 dst=?"] = {Built::Kind::entry, "unit_0.so", "assay_entry_3",
                                              "ab"};
   index.signatures["TFOO/tmp/a5"] = {Built::Kind::broken, "why, not", "", ""};
@@ -297,7 +297,7 @@ TEST(Index, ComesBackAsItWasWritten) {
 
 TEST(Index, IsKnownToBeCutWhereverItWasCut) {
   const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index-cut";
-  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {}, {}};
+  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {}, {}, {}};
   index.signatures["TFOO/plain/a5"] = {Built::Kind::entry, "unit_0.so", "assay_entry_3", "ab"};
   write_index(index, file);
   for (auto size = std::filesystem::file_size(file); size > 0;) {
@@ -310,7 +310,7 @@ TEST(Index, IsKnownToBeCutWhereverItWasCut) {
 TEST(Device, ReadsAnIndexAgainThatIsAsOldAsTheOneItKnows) {
   const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index-again";
   Sample sample;
-  Index index{"sdk x", "g++ 12", "cpu", true, {{"Vec", 1 << 20}}, {}, {}};
+  Index index{"sdk x", "g++ 12", "cpu", true, {{"Vec", 1 << 20}}, {}, {}, {}};
   write_index(index, file);
   const auto written = std::filesystem::last_write_time(file);
   const auto device = load_device(file).backend;

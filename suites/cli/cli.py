@@ -84,9 +84,8 @@ class UnknownNames(Sandbox):
         self.refused(2, "'assay errata' lists the errata", "explain", "E-NIX-001")
 
     def test_an_op_is_no_name_of_a_constraint(self):
-        self.refused(2, "'assay show TEXP' lists those of the op", "explain", "--op", "TEXP")
-        self.refused(2, "--op narrows a constraint", "explain", "004", "--op", "TEXP")
-        self.refused(2, "'assay show TEXP' shows that op", "explain", "TEXP")
+        self.refused(2, "--op needs the name of a constraint", "explain", "--op", "TEXP")
+        self.refused(2, "--op selects among the constraints", "explain", "004", "--op", "TEXP")
 
     def test_an_unknown_name_is_refused_with_the_nearest_known_one(self):
         self.refused(2, "did you mean golden?", "goldn")
@@ -437,8 +436,7 @@ class Suite(Sandbox):
         allowed = self.assay("accuracy", *one).stdout
         self.assertRegex(allowed, r"TEXP plain a5 f16: 2 ulp from the exact value\n  reason   .*\n"
                                   r'  source   suites/accuracy/default.toml:\d+, accuracy "exponential"\n')
-        ran = self.assay("run", "--op", "TEXP", "--target", "a5", "--dtype", "f16", "--out", "near",
-                         "--backend", "simulator:fault=off_by_one_ulp")
+        ran = self.assay("run", "--op", "TEXP", "--target", "a5", "--dtype", "f16", "--out", "near")
         reached = self.assay("accuracy", *one, "--run", "near").stdout
         self.assertRegex(ran.stdout, r"accuracy closest to its limit: TEXP \w+ a5 f16, [\d.]+ ulp where 2 ulp is allowed")
         self.assertRegex(reached, r"reached  [\d.]+ ulp, [\d.]+ % of what is allowed, in \d+ cases")

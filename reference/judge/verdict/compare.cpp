@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "reference/judge/verdict/wrong_text.hpp"
+#include "reference/numerics/as_double.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/ulp_meter.hpp"
 
@@ -152,6 +153,9 @@ bool is_finite(ElementType type, std::uint64_t bits) {
 /// one.
 double exact_value(const ExpectedTile& expected, std::int64_t index) {
   const auto place = static_cast<std::size_t>(index);
+  if (!is_finite(expected.value.type(), expected.value[index])) {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   switch (expected.accept[place]) {
     case Accept::interval:
     case Accept::interval_or_zero:
@@ -168,7 +172,6 @@ double exact_value(const ExpectedTile& expected, std::int64_t index) {
 void add_relative(Verdict& verdict, const ExpectedTile& expected, std::int64_t index,
                   std::uint64_t bits) {
   const ElementType type = expected.value.type();
-  if (!is_float(type)) return;
   const double exact = exact_value(expected, index);
   if (!std::isfinite(exact)) return;
   const double got = numerics::as_double(type, bits);

@@ -221,19 +221,18 @@ std::vector<std::string> accuracy_keys() {
   return {keys.begin(), keys.end()};
 }
 
-namespace {
-
-constexpr const char* built_in = "suites/accuracy/default.toml";
-
-}  // namespace
-
 std::string accuracy_source(const std::string& file) {
-  return file.empty() ? std::string(embedded_file(built_in)) : read_text_file(file);
+  std::string text(embedded_file(built_in_accuracy));
+  return file.empty() ? text : read_text_file(file) + text;
 }
 
 AccuracyProfile load_accuracy(const std::string& file) {
-  return AccuracyProfile::parse(accuracy_source(file), file.empty() ? built_in : file,
-                                accuracy_keys());
+  const std::vector<std::string> keys = accuracy_keys();
+  AccuracyProfile built_in = AccuracyProfile::parse(embedded_file(built_in_accuracy),
+                                                    std::string(built_in_accuracy), keys);
+  built_in.require_complete(keys);
+  if (file.empty()) return built_in;
+  return AccuracyProfile::parse(read_text_file(file), file, keys).over(built_in);
 }
 
 }  // namespace assay::runners

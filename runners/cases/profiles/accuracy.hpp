@@ -57,9 +57,12 @@ class AccuracyProfile {
 /// Accuracy keys that the pages use, sorted.
 std::vector<std::string> accuracy_keys();
 
-/// The text of the profile in a file, or of the built-in one for an empty name.
+/// Name of the built-in profile, and its text.
+inline constexpr std::string_view built_in_accuracy = "suites/accuracy/default.toml";
+
+/// What determines the profile: the text of the file, if any, and of the built-in one.
 std::string accuracy_source(const std::string& file);
-/// The profile in a file, or the built-in one for an empty name.
+/// The profile in a file over the built-in one, or that alone for an empty name.
 AccuracyProfile load_accuracy(const std::string& file);
 
 /// Readings that a file demands (`assay choices RUN --format toml` writes one): an array of tables

@@ -75,8 +75,8 @@ void count_distances(std::vector<AccuracyRow>& rows, const Records& records) {
     if (!verdict.max_ulp) continue;
     ++row.cases;
     if (is_failure(verdict.kind)) ++row.failed;
-    if (row.worst == nullptr || *verdict.max_ulp > *row.worst->verdict.max_ulp) {
-      row.worst = &record;
+    if (!row.worst || *verdict.max_ulp > *row.worst->verdict.max_ulp) {
+      row.worst = record;
     }
   }
 }
@@ -99,7 +99,7 @@ std::optional<double> relative_threshold(ElementType element) {
 }
 
 std::optional<double> share_of_allowed(const AccuracyRow& row) {
-  if (row.worst == nullptr) return std::nullopt;
+  if (!row.worst) return std::nullopt;
   const Verdict& verdict = row.worst->verdict;
   if (row.tolerance.kind == Tolerance::Kind::ulp) return *verdict.max_ulp / row.tolerance.bound;
   if (row.tolerance.kind != Tolerance::Kind::relative || !verdict.worst) return std::nullopt;

@@ -26,8 +26,8 @@ struct AccuracyRow {
   // Of the judged cases of a run that have a distance from the exact value:
   std::size_t cases = 0;
   std::size_t failed = 0;
-  const CaseRecord* worst = nullptr;  ///< the case with the largest distance; the first of equals
-  RelativeErrors relative = {};       ///< of all judged cases
+  std::optional<CaseRecord> worst = {};  ///< with the largest distance; the first of equals
+  RelativeErrors relative = {};          ///< of all judged cases
 };
 
 /// A common acceptance rule for operators of Ascend NPUs: the mean relative error (MERE) must be
@@ -42,7 +42,7 @@ inline constexpr double maximum_over_mean = 10;
 std::vector<AccuracyRow> accuracy_rows(std::span<const generators::Recipe> recipes,
                                        const AccuracyProfile& profile, bool only_profile);
 
-/// Counts the records of a run, which must outlive the rows.
+/// Counts the records of a run.
 void count_distances(std::vector<AccuracyRow>& rows, const Records& records);
 
 /// The distance of the worst case as a part of what is allowed: 1 is at the limit. Nothing if there
