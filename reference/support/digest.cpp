@@ -5,6 +5,7 @@
 
 #include <array>
 #include <memory>
+#include <new>
 #include <stdexcept>
 #include <string_view>
 
@@ -20,7 +21,7 @@ struct Sha256::Context {
 
 namespace {
 
-// PrecomputedOracle up once: a file has a digest for every object in it.
+// Looked up once: a file has a digest for every object in it.
 const EVP_MD* method() {
   static const std::unique_ptr<EVP_MD, void (*)(EVP_MD*)> found(
       EVP_MD_fetch(nullptr, "SHA2-256", nullptr), EVP_MD_free);
@@ -30,7 +31,9 @@ const EVP_MD* method() {
 }  // namespace
 
 Sha256::Sha256() : context_(std::make_unique<Context>()) {
-  if (EVP_DigestInit_ex(context_->raw, method(), nullptr) != 1) {
+  // OpenSSL returns null where there is no memory, and reads what it is given.
+  if (context_->raw == nullptr) throw std::bad_alloc();
+  if (method() == nullptr || EVP_DigestInit_ex(context_->raw, method(), nullptr) != 1) {
     throw std::runtime_error("OpenSSL offers no SHA-256");
   }
 }

@@ -134,6 +134,7 @@ void print_table(const std::vector<AccuracyRow>& rows, bool with_run) {
   std::vector<std::string> names{"op", "form", "target", "dtype", "allowed"};
   if (with_run) names.insert(names.end(), {"reached", "of allowed", "cases"});
   std::vector<reports::Cell> header;
+  header.reserve(names.size());
   for (const std::string& name : names) header.push_back({name, Style::strong});
   table.add(std::move(header));
   for (const AccuracyRow& row : rows) {

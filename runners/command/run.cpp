@@ -417,8 +417,13 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   return reports::answer_of(records, info, extras.waived).exit_code();
 }
 
-/// What can be known to be wrong before minutes of compiling.
+/// What can be known to be wrong before a plan is made, or minutes of compiling.
 void require_places(const RunOptions& given) {
+  for (const BackendSpec& backend : given.backends) {
+    if (backend.kind != BackendKind::plugin || std::filesystem::exists(backend.detail)) continue;
+    throw UsageError(
+        fmt::format("the plugin {} does not load: there is no such file", backend.detail));
+  }
   require_recordable(given.command_line);
   if (given.resume.empty()) RunFolder::require_usable(given.out, given.overwrite);
   if (!given.freeze_support.empty()) require_file_place(given.freeze_support);

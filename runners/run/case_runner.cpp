@@ -118,8 +118,10 @@ void CaseRunner::explain_order(CaseResult& kept, Backend& backend, const Execute
 CaseResult CaseRunner::settled(CaseResult first, Backend& backend, const ExecutedCases& before) {
   CaseResult kept = executed_enough(std::move(first), backend);
   const VerdictKind kind = kept.record.verdict.kind;
-  const bool may_depend = is_failure(kind) && kind != VerdictKind::timed_out && !kept.board_lost;
-  if (may_depend && backend.executes() && !lost_ && first_failure_of_form(kept.record)) {
+  // A crash may come after its call has returned, and then alone in a process not at all.
+  const bool may_depend = kind == VerdictKind::deviates || kind == VerdictKind::flaky;
+  if (may_depend && backend.executes() && !kept.board_lost && !lost_ &&
+      first_failure_of_form(kept.record)) {
     explain_order(kept, backend, before);
   }
   return kept;

@@ -282,7 +282,9 @@ TEST(Compiler, TellsItsOwnTroubleFromThatOfASource) {
 
 TEST(Index, ComesBackAsItWasWritten) {
   const std::filesystem::path file = testing::TempDir() + "/assay-sdk-index";
-  Index index{"sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {{"NAME", "value"}}, {{"/a.hpp", "digest"}}, {}};
+  Index index{
+      "sdk x", "g++ 12", "a5", false, {{"Vec", 5}}, {{"NAME", "value"}}, {{"/a.hpp", "digest"}},
+      {}};
   index.signatures["TFOO/plain/a5 dst=?"] = {Built::Kind::entry, "unit_0.so", "assay_entry_3",
                                              "ab"};
   index.signatures["TFOO/tmp/a5"] = {Built::Kind::broken, "why, not", "", ""};

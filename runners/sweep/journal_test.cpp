@@ -257,7 +257,7 @@ TEST_F(Journal, BelongsToOneProcessAtATime) {
 
 TEST_F(Journal, NamesAPlaceThatCannotBeWritten) {
   std::ofstream(folder_ / "file") << "x";
-  EXPECT_THROW(SweepJournal(place("file/below"), header_, false), InfraError);
+  EXPECT_THROW(SweepJournal(place("file/below"), header_, false), UsageError);
 }
 
 }  // namespace

@@ -97,7 +97,7 @@ std::string inputs_of_worst(const Shrunk& shrunk) {
   std::string text;
   for (const reports::ElementInput& one : reports::inputs_of(test_case, worst->operand, worst->row,
                                                              worst->col, shrunk.stored.before)) {
-    text += fmt::format("{}{} {}: {}", text.empty() ? "of         " : "; ",
+    text += fmt::format("{}{} {}: {}", text.empty() ? "from       " : "; ",
                         test_case.form().operands[one.operand].name, one.place, one.value);
   }
   return text;

@@ -117,7 +117,7 @@ class Programs(Sandbox):
                 text = text.replace("            out[at:at + width] = (total", "            out[at:at + width] = ((total + bad)", 1)
                 backend = self.script(text)
                 done = self.run_assay(backend, "--op", "TADD", "--target", "a5", "--dtype", "i8,i16", "--cases", "2",
-                                      "--no-shrink", "--no-confirm", "-j1")
+                                      "--no-shrink", "--no-confirm")
                 told = [one for one in done.journal if "--after" in one["verdict"]["reason"]]
                 self.assertEqual([one["verdict"]["kind"] for one in told], ["flaky"], done.stdout)
                 after = told[0]["verdict"]["reason"].split("--after '")[1].split("'")[0]

@@ -22,7 +22,7 @@ class Fresh(Sandbox):
     def test_a_cause_is_confirmed_by_cases_that_the_run_did_not_have(self):
         done = self.run_into("run", "--no-shrink", fault=FAULT)
         finding, = self.findings("run")
-        self.assertEqual(finding["rule"], "src has NaN")
+        self.assertEqual(finding["rule"], "an input has NaN")
         fresh = finding["fresh"]
         self.assertGreaterEqual(min(fresh["covered"], fresh["others"]), 8)
         self.assertEqual((fresh["covered_failing"], fresh["others_failing"]), (fresh["covered"], 0))
@@ -30,16 +30,17 @@ class Fresh(Sandbox):
         self.assertIn("confirmed by fresh cases", self.assay("findings", "run").stdout)
 
     def test_a_rule_that_fresh_cases_contradict_is_no_cause(self):
-        """Of many cases some are taken: the failing ones are of one element type, and so are
-        others."""
+        """Of many cases some are taken: the failing ones are of one element type, and the others of
+        another. The cause has two parts, a NaN and more than 16 rows."""
+        fault = "simulator:fault=" + FAULT + "@rows>16"
         self.assay("run", "--op", SELECTION[1], "--target", "cpu", "--cases", "12", "--no-tiles",
-                   "--no-shrink", "--backend", "simulator:fault=" + FAULT, "--out", "run")
+                   "--no-shrink", "--backend", fault, "--out", "run")
         failing = self.failing("run")
         names = [one["name"] for one in self.journal("run") if one["intent"] == "inside" and
                  dtype_of(one["name"]) == ("f16" if one["name"] in failing else "f32")]
         with open(self.path("names.txt"), "w", encoding="utf-8") as file:
             file.write("\n".join(names) + "\n")
-        done = self.assay("run", "--cases-from", "names.txt", "--backend", "simulator:fault=" + FAULT,
+        done = self.assay("run", "--cases-from", "names.txt", "--backend", fault,
                           "--no-tiles", "--no-shrink", "--history", "history", "--out", "some")
         self.assertEqual(done.returncode, 1, done.stderr)
         finding, = self.findings("some")

@@ -174,7 +174,7 @@ class Journal(cli.Sandbox):
                 record["board"] = "npu7" if fails else f"npu{number % 8}"
         self.write("".join(cli.sealed(records)), "boards", "journal.jsonl")
         os.remove(self.path("boards", "findings.json"))  # else it is what the run itself found
-        self.assertIn(f"{sum(failing)} failing", self.assay("findings", "boards").stdout)
+        self.assertIn(f"{sum(failing)} of {sum(failing)} such cases fail", self.assay("findings", "boards").stdout)
         self.assertIn("all on npu7", self.assay("findings", "boards").stdout)
         self.assertIn("all on npu7", self.assay("report", "boards", "--format", "markdown").stdout)
 

@@ -332,7 +332,7 @@ class Probes(cli.Sandbox):
         backend = "exec:touch " + started
         with open(self.path("notes.toml"), "w", encoding="utf-8") as file:
             file.write("[notes]\n")
-        for words, code, out in (("No such file or directory", 3, "no/p.toml"),
+        for words, code, out in (("there is no folder", 2, "no/p.toml"),
                                  ("was not written by assay", 2, "notes.toml")):
             got, said = self.probe("TROWSUM", "--backend", backend, "--out", self.path(out))
             self.assertEqual(got, code, said)

@@ -106,7 +106,7 @@ class Runs(Sandbox):
             file.write("\n".join(names))
         self.run_of("run", "--cases-from", "names.txt", "--no-shrink", "--backend", "simulator:fault=subnormals_flushed",
                     "--out", "run", code=1)
-        self.assertIn("TADD: wrong where src0 has subnormals", self.assay("findings", "run").stdout)
+        self.assertIn("TADD: wrong where an input has subnormals", self.assay("findings", "run").stdout)
 
     def test_names_of_both_kinds_are_run_once_each_in_the_order_given(self):
         cases = [self.shrunk[1], self.drawn, self.shrunk[0], self.shrunk[1]]

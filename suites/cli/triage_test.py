@@ -50,7 +50,7 @@ class Findings(Sandbox):
         done = self.assay("findings", "run")
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("1 finding\n", done.stdout)
-        self.assertIn(SUBJECT + ": wrong (zero instead of NaN) where src has NaN", done.stdout)
+        self.assertIn(SUBJECT + ": wrong (zero instead of NaN) where an input has NaN", done.stdout)
 
     def test_json_holds_every_failing_case_once_and_a_line_that_replays_it(self):
         self.run_into("run", fault=FAULT)
@@ -131,7 +131,7 @@ class Shrinking(Sandbox):
         line = f"assay replay run/shrunk.h5:{finding['shrunk']} {backend}"
         self.assertEqual(finding["shrunk_replay"], line.replace("run/", ""))
         facts = [line.split()[0] for line in finding["explanation"]]
-        self.assertEqual(facts, ["fails", "elements", "operands", "inputs", "element"])
+        self.assertEqual(facts, ["fails", "elements", "operands", "inputs", "element", "from"])
         with open(self.path("run", "report.html"), encoding="utf-8") as file:
             page = file.read()
         for text in (said, page, self.assay("findings", "run").stdout,

@@ -149,33 +149,17 @@ bool is_finite(ElementType type, std::uint64_t bits) {
   return is_float(type) && !numerics::is_nan(type, bits) && !numerics::is_infinite(type, bits);
 }
 
-/// The value that an element has by the promise, as far as a relative error needs it; NaN without
-/// one.
-double exact_value(const ExpectedTile& expected, std::int64_t index) {
-  const auto place = static_cast<std::size_t>(index);
-  if (!is_finite(expected.value.type(), expected.value[index])) {
-    return std::numeric_limits<double>::quiet_NaN();
-  }
-  switch (expected.accept[place]) {
-    case Accept::interval:
-    case Accept::interval_or_zero:
-      return expected.exact[place];
-    case Accept::exact:
-      return numerics::as_double(expected.value.type(), expected.value[index]);
-    default:
-      return std::numeric_limits<double>::quiet_NaN();
-  }
-}
-
-/// Adds the relative error of an element with a finite exact value. One that is no number there is
-/// infinitely wrong.
+/// Adds the relative error of an element whose promised value is finite. One that is no number
+/// there is infinitely wrong.
 void add_relative(Verdict& verdict, const ExpectedTile& expected, std::int64_t index,
                   std::uint64_t bits) {
   const ElementType type = expected.value.type();
-  const double exact = exact_value(expected, index);
-  if (!std::isfinite(exact)) return;
+  const Accept accept = expected.accept[static_cast<std::size_t>(index)];
+  const std::uint64_t wanted = expected.value[index];
+  if (!(has_interval(accept) || accept == Accept::exact) || !is_finite(type, wanted)) return;
   const double got = numerics::as_double(type, bits);
-  verdict.relative.add(std::isnan(got) ? std::numeric_limits<double>::infinity() : got, exact);
+  verdict.relative.add(std::isnan(got) ? std::numeric_limits<double>::infinity() : got,
+                       numerics::as_double(type, wanted));
 }
 
 void count(Verdict& verdict, const ExpectedTile& expected, const numerics::UlpMeter& meter,
@@ -228,7 +212,10 @@ bool find_distances(const ExpectedTile& expected, const ElementArray& got, std::
     const double binade = power < 0x1p-126 ? 0x1p-126 : power;
     ulps[i] = std::fabs(value - exact[i]) / (binade * 0x1p-23);
   }
-  for (std::size_t i = 0; i < count; ++i) errors.add(word_at<float>(words, i), exact[i]);
+  const std::byte* values = &expected.value.bytes()[begin * sizeof(float)];
+  for (std::size_t i = 0; i < count; ++i) {
+    errors.add(word_at<float>(words, i), word_at<float>(values, i));
+  }
   return true;
 }
 

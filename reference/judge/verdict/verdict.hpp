@@ -66,9 +66,9 @@ struct WorstElement {
   std::optional<ElementType> element = {};  ///< format of the bits
 };
 
-/// Relative errors of finite floating-point results: |got - exact| / (|exact| + 1e-7), where
-/// `exact` is the rounded result if the promise is one value. No verdict depends on them: users of
-/// the acceptance rule with mean and maximum relative error (MERE and MARE) ask for them.
+/// Relative errors of floating-point results whose promised value is finite: |got - exact| /
+/// (|exact| + 1e-7), where `exact` is the correctly rounded result. No verdict depends on them:
+/// users of the acceptance rule with mean and maximum relative error (MERE and MARE) ask for them.
 struct RelativeErrors {
   std::int64_t elements = 0;
   double sum = 0;
