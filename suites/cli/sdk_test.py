@@ -105,7 +105,7 @@ class Sdk(unittest.TestCase):
                           *further, include=include, cxx=cxx)
 
     def spoil(self, body):
-        os.makedirs(self.path("sdk/pto"))
+        os.makedirs(self.path("sdk/pto"), exist_ok=True)
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
             file.write(SPOILT % (arguments.include, body))
         return self.path("sdk")
@@ -228,7 +228,7 @@ class Spoilt(Sdk):
 
     def test_what_is_written_before_an_abort_is_not_looked_at(self):
         """A library may find out in the middle of an illegal call; the process that does is no more."""
-        os.makedirs(self.path("sdk/pto"))
+        os.makedirs(self.path("sdk/pto"), exist_ok=True)
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
             file.write(SPOILT_PREFETCH % arguments.include)
         subprocess.run([arguments.assay, "run", "--suite", "programs-outside", "--op", "TPREFETCH", "--target", "cpu", "--cases", "60",
@@ -321,7 +321,7 @@ class TwoSides(Sdk):
         return ran, within
 
     def test_builds_that_differ_within_the_tolerance_are_told_and_are_a_finding_if_strict(self):
-        os.makedirs(self.path("sdk/pto"))
+        os.makedirs(self.path("sdk/pto"), exist_ok=True)
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
             file.write(BUILD_DEPENDENT % arguments.include)
         ran, within = self.of_two_right_builds("30")
