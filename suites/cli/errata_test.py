@@ -64,7 +64,7 @@ class Errata(cli.Sandbox):
         self.assertNotIn("Errata in effect", done.stdout)
 
     def test_what_is_exercised_and_never_shows_is_said_and_fails_if_strict(self):
-        done = self.assay(*RUN, "--out", "run", "--errata", "pto-cpu")
+        done = self.assay(*RUN, "--out", "run", "--errata", "pto-cpu", "--all")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("none shows it: fixed?", done.stdout)
         strict = self.assay(*RUN, "--out", "strict", "--errata", "pto-cpu", "--strict")
