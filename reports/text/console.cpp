@@ -22,7 +22,7 @@ namespace assay::reports {
 namespace {
 
 constexpr std::size_t shown_failures = 10;
-constexpr std::size_t shown_failing_ops = 10;
+constexpr std::size_t most_named = 10;  // ops in a line
 constexpr std::size_t most_rows = 20;   // of a table without --all
 constexpr std::size_t most_errata = 3;  // that are printed whole
 
@@ -192,32 +192,43 @@ void print_answer(const View& view, const Tally& tally, const RunInfo& info,
                           printable(info.suite), printable(info.suite_version), info.seed);
 }
 
-/// "12 ops: 2 have failures (TADD, TSUB), 1 has known deviations; --all shows them by type".
+/// "2 with failures (TADD, TSUB), "; nothing for none.
+std::string named_ops(const std::vector<std::string>& ops, std::string_view what) {
+  if (ops.empty()) return "";
+  const std::size_t shown = std::min(ops.size(), most_named);
+  return fmt::format("{} {} ({}{}), ", ops.size(), what,
+                     fmt::join(std::span(ops).first(shown), ", "),
+                     shown < ops.size() ? ", ..." : "");
+}
+
+/// A line in place of the table. An op with a type of which a target judged nothing is named: it is
+/// no evidence, whatever the others are.
 void print_ops(const View& view, const Matrix& matrix) {
-  std::map<std::string, std::pair<bool, bool>> ops;  // failed, deviates as known
+  struct Flags {
+    bool failed = false;
+    bool known = false;
+    bool unjudged = false;
+  };
+  std::map<std::string, Flags> ops;
   for (const auto& [key, targets] : matrix) {
-    auto& [failed, known] = ops[key.first];
+    Flags& flags = ops[printable(key.first)];
     for (const auto& [target, tally] : targets) {
-      failed = failed || tally.failures() > 0;
-      known = known || tally.of(VerdictKind::known_deviation) > 0;
+      flags.failed = flags.failed || tally.failures() > 0;
+      flags.known = flags.known || tally.of(VerdictKind::known_deviation) > 0;
+      flags.unjudged = flags.unjudged || tally.judged() == 0;
     }
   }
-  std::vector<std::string> failing;
+  std::vector<std::string> failing, unjudged;
   std::size_t known = 0;
   for (const auto& [op, flags] : ops) {
-    if (flags.first) failing.push_back(printable(op));
-    if (!flags.first && flags.second) ++known;
-  }
-  view.out << fmt::format("{}: ", count_of(ops.size(), "op"));
-  if (!failing.empty()) {
-    const std::size_t shown = std::min(failing.size(), shown_failing_ops);
-    view.out << fmt::format("{} with failures ({}{}), ", failing.size(),
-                            fmt::join(std::span(failing).first(shown), ", "),
-                            shown < failing.size() ? ", ..." : "");
+    if (flags.failed) failing.push_back(op);
+    if (flags.unjudged) unjudged.push_back(op);
+    if (!flags.failed && flags.known) ++known;
   }
   view.out << fmt::format(
-      "{} with known deviations alone, {} with neither; --all shows a table\n\n", known,
-      ops.size() - failing.size() - known);
+      "{}: {}{}{} with known deviations and no failure; --all shows a table\n\n",
+      count_of(ops.size(), "op"), named_ops(failing, "with failures"),
+      named_ops(unjudged, "with a type of which nothing was judged"), known);
 }
 
 /// The table, or a line where it is longer than a reader wants.
@@ -235,9 +246,8 @@ void print_errata_met(const View& view, const Records& records, TableRows rows) 
   }
   const auto hidden = static_cast<std::size_t>(std::ranges::count_if(met, &MetErratum::hidden));
   view.out << fmt::format(
-      "{} in effect: {} shown, {} exercised and not shown; --all lists them\n\n",
-      met.size() == 1 ? "1 erratum" : fmt::format("{} errata", met.size()), met.size() - hidden,
-      hidden);
+      "{} errata in effect: {} shown, {} exercised and not shown; --all lists them\n\n", met.size(),
+      met.size() - hidden, hidden);
 }
 
 void print_totals(const View& view, const Tally& tally, const RunInfo& info) {

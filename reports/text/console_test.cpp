@@ -81,9 +81,13 @@ TEST(Summary, HasALineInPlaceOfALongTable) {
     records.back().op = fmt::format("TOP{}", k);
   }
   records.push_back(record_with(VerdictKind::conforms));
-  EXPECT_THAT(notable(records),
-              HasSubstr("31 ops: 3 with failures (TOP0, TOP1, TOP2), 27 with known "
-                        "deviations alone, 1 with neither; --all shows a table\n"));
+  records.push_back(record_with(VerdictKind::unsupported));
+  records.back().op = "TNONE";
+  EXPECT_THAT(
+      notable(records),
+      HasSubstr("32 ops: 3 with failures (TOP0, TOP1, TOP2), 1 with a type of which nothing "
+                "was judged (TNONE), 27 with known deviations and no failure; --all shows "
+                "a table\n"));
   EXPECT_THAT(notable(records), Not(HasSubstr("op     dtype")));
   EXPECT_THAT(summary(records), HasSubstr("TOP29   f16"));
 }

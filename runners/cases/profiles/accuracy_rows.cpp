@@ -9,10 +9,10 @@
 #include <set>
 #include <tuple>
 
-#include "generators/generate.hpp"
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reports/words/text.hpp"
+#include "runners/support/names.hpp"
 
 namespace assay::runners {
 namespace {
@@ -116,20 +116,22 @@ std::string allowed_text(const AccuracyRow& row) {
 }
 
 std::string closest_to_limit(const Records& records, const AccuracyProfile& profile) {
-  std::set<std::string> ops;
+  std::map<Key, AccuracyRow> found;
   for (const CaseRecord& record : records) {
-    if (record.verdict.max_ulp) ops.insert(record.op);
+    const OpSpec* op = record.verdict.max_ulp ? find_op(record.op) : nullptr;
+    if (op == nullptr) continue;
+    const auto form = std::ranges::find(op->forms, record.form, &Form::name);
+    const auto element = element_named(record.dtype);
+    if (form == op->forms.end() || !element || accuracy_of(*form).empty()) continue;
+    AccuracyRow& row = found[{record.op, record.form, record.target, record.dtype}];
+    if (!row.op.empty()) continue;
+    row = {.op = record.op, .form = record.form, .target = record.target, .dtype = record.dtype};
+    row.tolerance = profile.of(
+        {accuracy_of(*form), record.op, record.form, known_target(record.target), *element});
   }
-  std::vector<generators::Recipe> recipes;
-  for (const OpSpec& op : all_ops()) {
-    if (!ops.contains(op.mnemonic)) continue;
-    const bool decided =
-        std::ranges::any_of(op.forms, [](const Form& form) { return !accuracy_of(form).empty(); });
-    if (!decided) continue;
-    const std::vector<generators::Recipe> own = generators::recipes(op);
-    recipes.insert(recipes.end(), own.begin(), own.end());
-  }
-  std::vector<AccuracyRow> rows = accuracy_rows(recipes, profile, true);
+  std::vector<AccuracyRow> rows;
+  rows.reserve(found.size());
+  for (auto& [key, row] : found) rows.push_back(std::move(row));
   count_distances(rows, records);
   const auto closest = std::ranges::max_element(
       rows, {}, [](const AccuracyRow& row) { return share_of_allowed(row).value_or(-1); });
