@@ -99,16 +99,16 @@ std::string left_out(const Counted& of, const RunInfo& info) {
   const Tally& tally = of.tally;
   std::vector<std::string> parts;
   if (const std::size_t count = tally.of(VerdictKind::unsupported); count > 0) {
-    parts.push_back(fmt::format("{} unsupported{}", count, usual_reason(of)));
+    parts.push_back(fmt::format("{} unsupported{}", grouped(count), usual_reason(of)));
   }
   if (const std::size_t count = tally.of(VerdictKind::distrusted); count > 0) {
-    parts.push_back(fmt::format("{} distrusted", count));
+    parts.push_back(fmt::format("{} distrusted", grouped(count)));
   }
   if (const std::size_t count = tally.of(VerdictKind::undecidable); count > 0) {
-    parts.push_back(fmt::format("{} undecidable", count));
+    parts.push_back(fmt::format("{} undecidable", grouped(count)));
   }
   if (const std::size_t count = tally.of(VerdictKind::target_defined); count > 0) {
-    parts.push_back(fmt::format("{} left open by the manual", count));
+    parts.push_back(fmt::format("{} target-defined", grouped(count)));
   }
   if (info.limited > 0) {
     const std::string ops =
@@ -124,10 +124,11 @@ std::string left_out(const Counted& of, const RunInfo& info) {
 std::string failure_text(const Counted& of, const RunInfo& info) {
   const std::size_t failed = of.tally.failures() - of.waived;
   const std::size_t known = info.strict ? of.tally.of(VerdictKind::known_deviation) : 0;
-  std::string text = fmt::format("Does not conform: {} of {} failed", failed + known,
+  std::string text = fmt::format("Does not conform: {} of {} failed", grouped(failed + known),
                                  count_of(of.tally.judged(), "judged case"));
-  if (known > 0) text += fmt::format(", {} of them as errata in effect say (--strict)", known);
-  if (of.waived > 0) text += fmt::format(", {} more are waived", of.waived);
+  if (known > 0)
+    text += fmt::format(", {} of them as errata in effect say (--strict)", grouped(known));
+  if (of.waived > 0) text += fmt::format(", {} more are waived", grouped(of.waived));
   return text + of.evidence.text(info) + ".";
 }
 
@@ -153,7 +154,7 @@ std::string lost_text(const std::vector<LostSupport>& lost) {
 std::string inconsistent_text(const std::vector<Inconsistency>& found) {
   return fmt::format(
       "Does not conform: {} the manual in two ways; {}.",
-      found.size() == 1 ? "a case reads" : fmt::format("{} cases read", found.size()),
+      found.size() == 1 ? "a case reads" : fmt::format("{} read", count_of(found.size(), "case")),
       printable(inconsistency_text(found.front())));
 }
 
@@ -161,8 +162,8 @@ std::string inconsistent_text(const std::vector<Inconsistency>& found) {
 std::string known_text(const Counted& of) {
   std::vector<std::string> parts;
   const std::size_t known = of.tally.of(VerdictKind::known_deviation);
-  if (known > 0) parts.push_back(fmt::format("{} deviate as known", known));
-  if (of.waived > 0) parts.push_back(fmt::format("{} fail as waived", of.waived));
+  if (known > 0) parts.push_back(fmt::format("{} deviate as known", grouped(known)));
+  if (of.waived > 0) parts.push_back(fmt::format("{} fail as waived", grouped(of.waived)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -229,7 +230,7 @@ std::optional<RunAnswer> fault_of(const Counted& of, const Records& records, con
                                   const Waived& waived) {
   if (info.board_lost) {
     return RunAnswer{Kind::lost, fmt::format("The board was lost: {} of {} failed before that.",
-                                             of.tally.failures() - of.waived,
+                                             grouped(of.tally.failures() - of.waived),
                                              count_of(of.tally.judged(), "judged case"))};
   }
   const std::size_t known = of.tally.of(VerdictKind::known_deviation);

@@ -251,22 +251,26 @@ void print_errata_met(const View& view, const Records& records, TableRows rows) 
 }
 
 void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
-  const auto cases = [&](VerdictKind kind) { return tally.of(kind); };
+  const auto cases = [&](VerdictKind kind) { return grouped(tally.of(kind)); };
   view.out << fmt::format(
       "cases not shown: {} unsupported, {} target-defined ({} elements recorded in all), {} "
       "distrusted, "
       "{} infra\n",
       cases(VerdictKind::unsupported), cases(VerdictKind::target_defined),
-      tally.target_defined_elements, cases(VerdictKind::distrusted), cases(VerdictKind::infra));
-  if (const std::size_t known = cases(VerdictKind::known_deviation); known > 0) {
-    view.out << fmt::format("{} known deviations: wrong as errata in effect say{}\n", known,
+      grouped(tally.target_defined_elements), cases(VerdictKind::distrusted),
+      cases(VerdictKind::infra));
+  if (const std::size_t known = tally.of(VerdictKind::known_deviation); known > 0) {
+    view.out << fmt::format("{} known deviations: wrong as errata in effect say{}\n",
+                            grouped(known),
                             info.strict ? ", which --strict counts as failures" : "");
   }
-  if (const std::size_t wide = cases(VerdictKind::undecidable); wide > 0) {
-    view.out << fmt::format("{} undecidable: within bounds that are too wide to say more\n", wide);
+  if (const std::size_t wide = tally.of(VerdictKind::undecidable); wide > 0) {
+    view.out << fmt::format("{} undecidable: within bounds that are too wide to say more\n",
+                            grouped(wide));
   }
-  if (const std::size_t flaky = cases(VerdictKind::flaky); flaky > 0) {
-    view.out << fmt::format("{} flaky: failed in some executions and not in others\n", flaky);
+  if (const std::size_t flaky = tally.of(VerdictKind::flaky); flaky > 0) {
+    view.out << fmt::format("{} flaky: failed in some executions and not in others\n",
+                            grouped(flaky));
   }
   if (tally.disturbed > 0) {
     view.out << fmt::format(
