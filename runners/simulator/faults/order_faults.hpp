@@ -62,6 +62,24 @@ struct IndexRestarts : FaultHook {
   }
 };
 
+/// Of a sort: values that are equal stay in the order in which they are read.
+struct TiesByPosition : FaultHook {
+  using FaultHook::FaultHook;
+  bool leads(const Search& search, std::uint64_t challenger, std::uint64_t leader,
+             bool ahead) const override {
+    const bool tie = value_of(search.element, challenger) == value_of(search.element, leader);
+    return ahead && !(tie && search.request.op == "TSORT32");
+  }
+};
+
+/// Of a sort: only the low half of an index arrives.
+struct IndexIn16Bits : FaultHook {
+  using FaultHook::FaultHook;
+  void found(const Search& search, std::uint64_t& index, std::uint64_t*) const override {
+    if (search.request.op == "TSORT32") index &= 0xFFFFU;
+  }
+};
+
 struct ValueIndexSwapped : FaultHook {
   using FaultHook::FaultHook;
   void found(const Search&, std::uint64_t& index, std::uint64_t* value) const override {

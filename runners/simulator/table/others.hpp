@@ -4,6 +4,7 @@
 
 #include "runners/simulator/rules/accumulator_store.hpp"
 #include "runners/simulator/rules/assignment.hpp"
+#include "runners/simulator/rules/block_sort.hpp"
 #include "runners/simulator/rules/conversion.hpp"
 #include "runners/simulator/rules/image.hpp"
 #include "runners/simulator/rules/interleave.hpp"
@@ -123,6 +124,11 @@ inline constexpr Row others[] = {
      .rules = transposition_rules,
      .run = run_transposition,
      .form = tile_form},
+    {.op = "TSORT32",
+     .takes = is_block_sort_form,
+     .rules = block_sort_rules,
+     .run = run_block_sort,
+     .form = block_sort_form},
     {.op = "TPRINT",
      .takes = is_print_form,
      .rules = print_rules,

@@ -58,6 +58,7 @@ void run_joining(const Request& request, const Hooks& hooks);
 void run_interleaving(const Request& request, const Hooks& hooks);
 void run_parting(const Request& request, const Hooks& hooks);
 void run_transposition(const Request& request, const Hooks& hooks);
+void run_block_sort(const Request& request, const Hooks& hooks);
 void run_print(const Request& request, const Hooks& hooks);
 void run_comparison(const Request& request, const Hooks& hooks);           ///< of two tiles
 void run_comparison_with_one(const Request& request, const Hooks& hooks);  ///< with one value

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "reference/judge/judge.hpp"
+#include "reference/ops/page_test.hpp"
+
+namespace assay::ops {
+namespace {
+
+using enum ElementType;
+using Bits = std::vector<std::uint64_t>;
+
+constexpr std::uint64_t minus_zero = 0x8000, one = 0x3C00, two = 0x4000, half_nan = 0x7E00;
+
+/// Halves with an index each, in one row.
+struct Row {
+  Bits values, indices;
+};
+
+Call call_of(ElementType type, std::int64_t count, Target target = Target::cpu) {
+  const std::int64_t whole = (count + 31) / 32 * 32, step = type == f32 ? 2 : 4;
+  return {&form_of("TSORT32", "tmp"),
+          target,
+          {tile(type, 1, step * whole, 1, step * count), tile(type, 1, whole, 1, count),
+           tile(u32, 1, whole, 1, count), tile(type, 1, whole, 1, whole)},
+          {}};
+}
+
+std::vector<ElementArray> contents_of(const Call& call, const Row& row) {
+  std::vector<ElementArray> made;
+  for (const char* name : {"dst", "src", "idx", "tmp"}) {
+    const TileType& type = call.tile(name).type;
+    made.push_back(filled(type.element, type.elements(), 0x55));
+  }
+  for (std::size_t i = 0; i < row.values.size(); ++i) {
+    made[1].set(static_cast<std::int64_t>(i), row.values[i]);
+    made[2].set(static_cast<std::int64_t>(i), row.indices[i]);
+  }
+  return made;
+}
+
+ExpectedTile sorted(ElementType type, const Row& row,
+                    const ToleranceLookup& granted = reading(Choice::zeros_in_searches,
+                                                             equal_zeros)) {
+  const Call call = call_of(type, std::ssize(row.values));
+  return expected_tile(call, contents_of(call, row), granted);
+}
+
+Bits first(const ExpectedTile& expected, std::int64_t count) {
+  Bits bits;
+  for (std::int64_t i = 0; i < count; ++i) bits.push_back(expected.value[i]);
+  return bits;
+}
+
+TEST(SortedBlocks, OfHalfHaveAZeroAndBothHalvesOfTheIndex) {
+  const auto expected = sorted(f16, {{one, two}, {0x00020001, 0x12345678}});
+  EXPECT_EQ(first(expected, 8), (Bits{two, 0, 0x5678, 0x1234, one, 0, 1, 2}));
+  EXPECT_EQ(accept_at(expected, 1), Accept::exact);
+  EXPECT_EQ(accept_at(expected, 8), Accept::unspecified);
+}
+
+// The second index is a NaN as a float, and is compared as it is.
+TEST(SortedBlocks, OfFloatHaveTheIndexAsItIs) {
+  const auto expected = sorted(f32, {{0xBF800000, 0x3F800000, 0xFF800000}, {7, 0x7FC00001, 0}});
+  EXPECT_EQ(first(expected, 6), (Bits{0x3F800000, 0x7FC00001, 0xBF800000, 7, 0xFF800000, 0}));
+  EXPECT_EQ(accept_at(expected, 1), Accept::exact);
+}
+
+TEST(SortedBlocks, TakeTheSmallerIndexOfEqualValues) {
+  const auto expected = sorted(f32, {{5, 5, 5}, {9, 3, 0x80000000}});
+  EXPECT_EQ(first(expected, 6), (Bits{5, 3, 5, 9, 5, 0x80000000}));
+}
+
+TEST(SortedBlocks, HaveZerosOfBothSignsInOneOfTwoOrders) {
+  const Row zeros{{minus_zero, 0, minus_zero}, {1, 2, 3}};
+  EXPECT_EQ(first(sorted(f16, zeros), 12),
+            (Bits{minus_zero, 0, 1, 0, 0, 0, 2, 0, minus_zero, 0, 3, 0}));
+  EXPECT_EQ(first(sorted(f16, zeros, reading(Choice::zeros_in_searches, zeros_apart)), 12),
+            (Bits{0, 0, 2, 0, minus_zero, 0, 1, 0, minus_zero, 0, 3, 0}));
+  const auto tied = sorted(f16, {{minus_zero, 0}, {4, 4}});
+  EXPECT_EQ(accept_at(tied, 0), Accept::any_of);
+  EXPECT_EQ(accept_at(tied, 2), Accept::exact);
+}
+
+TEST(SortedBlocks, AreIndependentOfEachOtherAndOpenWhereAValueIsNaN) {
+  Row row;
+  for (std::uint64_t i = 0; i < 34; ++i) {
+    row.values.push_back(0x3C00 + i);
+    row.indices.push_back(i);
+  }
+  const auto numbers = sorted(f16, row);
+  EXPECT_EQ(numbers.value[0], 0x3C1FU);
+  EXPECT_EQ(numbers.value[4 * 31], 0x3C00U);
+  EXPECT_EQ(numbers.value[4 * 32], 0x3C21U);
+  EXPECT_EQ(numbers.value[4 * 33 + 2], 32U);
+  row.values[33] = half_nan;
+  const auto open = sorted(f16, row);
+  EXPECT_EQ(accept_at(open, 4 * 31), Accept::exact);
+  EXPECT_EQ(accept_at(open, 4 * 32), Accept::target_defined);
+  EXPECT_EQ(accept_at(open, 4 * 33 + 2), Accept::target_defined);
+}
+
+Call rows_of(const char* form, std::int64_t cols, std::int64_t index_rows) {
+  Call call{&form_of("TSORT32", form),
+            Target::a5,
+            {tile(f32, 2, 128, 2, 2 * cols), tile(f32, 2, 64, 2, cols),
+             tile(u32, index_rows, 64, index_rows, cols)},
+            {}};
+  if (call.form->has("tmp")) call.operands.emplace_back(tile(f32, 1, 32, 1, 32));
+  return call;
+}
+
+TEST(SortedBlocks, NameWhatACallBreaks) {
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(broken_constraints(rows_of("plain", 32, 2)), Names{});
+  EXPECT_EQ(broken_constraints(rows_of("plain", 64, 1)), Names{});
+  EXPECT_EQ(broken_constraints(rows_of("plain", 33, 2)), Names{"src.whole_blocks"});
+  EXPECT_EQ(broken_constraints(rows_of("tmp", 31, 2)), Names{});
+  EXPECT_EQ(broken_constraints(rows_of("tmp", 33, 2)), Names{"tmp.tail"});
+  EXPECT_EQ(broken_constraints(rows_of("plain", 32, 3)), Names{"idx.fits"});
+}
+
+VerdictKind verdict_on(const Call& call, const Trial& trial, const std::string& errata) {
+  Case test_case;
+  test_case.call = call;
+  return judge(test_case, std::vector{trial},
+               Standard{of_first_readings(&rounded), errata_choice_of(errata)})
+      .kind;
+}
+
+TEST(SortedBlocks, OfHalfAtHalfTheirDistanceAreAKnownDeviation) {
+  Row row;
+  for (std::uint64_t i = 0; i < 33; ++i) {
+    row.values.push_back(0x3C00 + i);
+    row.indices.push_back(i);
+  }
+  const Call call = call_of(f16, 33);
+  Trial trial;
+  trial.before = trial.after = contents_of(call, row);
+  // The record of the second block replaces that of the 17th value of the first.
+  for (std::int64_t i = 0; i < 32; ++i) {
+    const auto index = static_cast<std::uint64_t>(i == 16 ? 32 : 31 - i);
+    const std::array bits{0x3C00 + index, std::uint64_t{0}, index, std::uint64_t{0}};
+    for (std::size_t k = 0; k < 4; ++k)
+      trial.after[0].set(4 * i + static_cast<std::int64_t>(k), bits[k]);
+  }
+  EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-003"), VerdictKind::known_deviation);
+  EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
+}
+
+TEST(SortedBlocks, WithOneRowOfIndicesAreLeftOutByAKnownDeviation) {
+  Call call = rows_of("plain", 32, 1);
+  call.target = Target::cpu;
+  Trial trial;
+  for (const char* name : {"dst", "src", "idx"}) {
+    const TileType& type = call.tile(name).type;
+    trial.before.push_back(filled(type.element, type.elements(), 0x55 + trial.before.size()));
+  }
+  trial.after = trial.before;
+  EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-002"), VerdictKind::known_deviation);
+  EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
+}
+
+}  // namespace
+}  // namespace assay::ops

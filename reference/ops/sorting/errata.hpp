@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// Known deviations of instructions that sort.
+#pragma once
+
+#include <vector>
+
+#include "reference/isa/spec/erratum.hpp"
+
+namespace assay::ops {
+
+std::vector<Erratum> tsort32_errata();
+
+}  // namespace assay::ops

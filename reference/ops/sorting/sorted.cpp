@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/sorting/sorted.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "reference/numerics/classify.hpp"
+
+namespace assay::ops {
+namespace {
+
+struct Record {
+  std::uint64_t value;  ///< bits
+  std::uint32_t index;
+};
+
+/// Before which others a record comes. Decision 196: zeros of both signs are equal, or are not.
+class Order {
+ public:
+  Order(ElementType type, const ChosenReadings& readings)
+      : type_(type), apart_(readings.of(Choice::zeros_in_searches) == zeros_apart) {}
+
+  bool operator()(const Record& a, const Record& b) const {
+    const std::int64_t first = key(a), second = key(b);
+    return first != second ? first > second : a.index < b.index;
+  }
+  bool equal(const Record& a, const Record& b) const {
+    return key(a) == key(b) && a.index == b.index;
+  }
+
+ private:
+  std::int64_t key(const Record& record) const {
+    const bool zero = !apart_ && numerics::is_zero(type_, record.value);
+    return zero ? 0 : numerics::order_key(type_, record.value);
+  }
+
+  ElementType type_;
+  bool apart_;
+};
+
+/// The elements from `place` on are those of the record, bit for bit.
+void set_record(ExpectedTile& expected, std::int64_t place, ElementType type,
+                const Record& record) {
+  expected.set_exact(place, record.value);
+  if (elements_of_record(type) == 2) return expected.set_exact(place + 1, record.index);
+  expected.set_exact(place + 1, 0);
+  expected.set_exact(place + 2, record.index & 0xFFFFU);
+  expected.set_exact(place + 3, record.index >> 16U);
+}
+
+/// The records of one block, sorted, from `place` on. Where a value is NaN, none is promised.
+void expect_block(ExpectedTile& expected, std::int64_t place, ElementType type,
+                  std::vector<Record>& records, const Order& order) {
+  const std::int64_t step = elements_of_record(type);
+  std::ranges::stable_sort(records, order);
+  const bool open = std::ranges::any_of(
+      records, [&](const Record& record) { return numerics::is_nan(type, record.value); });
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const std::int64_t at = place + static_cast<std::int64_t>(i) * step;
+    set_record(expected, at, type, records[i]);
+    // Zeros of both signs with one index may come in either order.
+    const bool tied = (i > 0 && order.equal(records[i - 1], records[i])) ||
+                      (i + 1 < records.size() && order.equal(records[i], records[i + 1]));
+    if (tied && numerics::is_zero(type, records[i].value)) {
+      expected.set_any_of(at, 0, numerics::classes_of(type).sign);
+    }
+    for (std::int64_t k = 0; open && k < step; ++k) {
+      expected.set_accept(at + k, Accept::target_defined);
+    }
+  }
+}
+
+struct Region {
+  std::int64_t rows, cols;
+};
+
+/// The valid region of src, as far as all tiles go: a call that breaks a constraint may have less.
+Region reached_region(const Call& call) {
+  const TileSpec &out = call.tile("dst"), &in = call.tile("src"), &idx = call.tile("idx");
+  const std::int64_t index_rows = idx.valid_rows == 1 ? in.rows() : idx.rows();
+  const std::int64_t room = out.cols() / elements_of_record(in.type.element);
+  return {std::min({in.valid_rows, in.rows(), out.rows(), index_rows}),
+          std::min({in.valid_cols, in.cols(), idx.cols(), room})};
+}
+
+}  // namespace
+
+std::int64_t elements_of_record(ElementType type) { return 8 / size_of(type); }
+
+ExpectedTile sorted_blocks(const Evaluation& inputs) {
+  const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
+  const TileSpec& idx = inputs.call.tile("idx");
+  const ElementArray &values = inputs.of("src"), &indices = inputs.of("idx");
+  ExpectedTile expected(out.type.element, out.rows(), out.cols());
+  const Order order(in.type.element, inputs.readings);
+  std::vector<Record> records;
+  const Region reached = reached_region(inputs.call);
+  for (std::int64_t row = 0; row < reached.rows; ++row) {
+    const std::int64_t index_row = idx.valid_rows == 1 ? 0 : row;
+    for (std::int64_t first = 0; first < reached.cols; first += sorted_block) {
+      records.clear();
+      for (std::int64_t col = first; col < std::min(first + sorted_block, reached.cols); ++col) {
+        records.push_back({values[row * in.cols() + col],
+                           static_cast<std::uint32_t>(indices[index_row * idx.cols() + col])});
+      }
+      expect_block(expected, expected.at(row, first * elements_of_record(in.type.element)),
+                   in.type.element, records, order);
+    }
+  }
+  return expected;
+}
+
+}  // namespace assay::ops
