@@ -114,7 +114,7 @@ constexpr std::array<ChoiceText, choice_count> texts{
     ChoiceText{Choice::zeros_in_extremes, "zeros_in_extremes",
                "zeros of both signs in minimum and maximum", op_target_and_element, zero_readings},
     ChoiceText{Choice::zeros_in_searches, "zeros_in_searches",
-               "zeros of both signs where the place of an extreme is asked for",
+               "zeros of both signs where an order or the place of an extreme is asked for",
                op_target_and_element, search_readings},
     ChoiceText{Choice::integer_overflow, "integer_overflow",
                "integer results beyond the range of their type", op_target_and_element,

@@ -27,7 +27,7 @@ bool goes_before(std::uint32_t element, const Pair& one, const Pair& other) {
   return a == b ? one.index < other.index : a > b;
 }
 
-/// By insertion: the order of a fault may be none.
+/// By insertion, which ends whatever the comparison answers.
 void insert(const Search& search, const Hooks& hooks, std::vector<Pair>& sorted, const Pair& pair) {
   auto place = sorted.end();
   while (place != sorted.begin() && hooks.leads(search, pair.value, (place - 1)->value,
