@@ -233,7 +233,7 @@ void apply_scenario(Call& call, const Recipe& recipe, Draw& draw) {
 
 std::uint64_t seed_of(const Recipe& recipe, std::string_view phase, std::uint32_t key,
                       int attempt) {
-  std::uint64_t hash = support::hash_text(suite_version);
+  std::uint64_t hash = support::hash_text(draw_salt);
   const std::string intent = to_string(recipe.intent);
   for (const std::string_view part :
        {std::string_view(recipe.form->op), std::string_view(recipe.form->name),

@@ -82,7 +82,7 @@ class Drawer {
 
  private:
   std::uint64_t seed() const {
-    return support::combine(support::combine(support::hash_text(suite_version),
+    return support::combine(support::combine(support::hash_text(draw_salt),
                                              support::hash_text(program_name(recipe_, key_))),
                             key_);
   }

@@ -22,7 +22,7 @@ OpSpec TCOLMIN() {
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},
                  .copies_in = {"single_row"},
-                 .plans = {"ends", "ties", "rare"},
+                 .plans = {"ends", "ties", "falling", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},

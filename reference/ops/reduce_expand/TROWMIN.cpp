@@ -19,7 +19,7 @@ OpSpec TROWMIN() {
                      tiles_of_reduction(page), results_of_rows(page), scratch_of_extremes(page)),
                  .results = {growing(extremes_of_lines(Axis::rows, false))},
                  .scenarios = {wide_rows(), lines_of_one_column()},
-                 .plans = {"ends", "ties", "cancellation", "rare"},
+                 .plans = {"ends", "ties", "falling", "cancellation", "rare"},
                  .usual_rows = 2}},
       .decisions = {"002-outside-the-valid-region", "031-extremes-of-lines",
                     "032-reach-of-64-bit-reductions"},

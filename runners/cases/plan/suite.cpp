@@ -203,10 +203,14 @@ std::vector<Planned> planned(const std::vector<Place>& places,
     auto& [leads, recipes, commons] = all[i];
     leads = generators::lead_elements(*form, target);
     std::erase_if(leads, [&](ElementType lead) { return !wanted(elements, lead); });
+    // Element types begin with different plans, so that a scenario is tried with each of the
+    // form's.
+    std::uint64_t turn = turns.first;
     for (const ElementType lead : leads) {
       stop_if_interrupted("nothing was begun");
-      std::ranges::move(generators::recipes(*op, *form, target, lead, turns.first),
+      std::ranges::move(generators::recipes(*op, *form, target, lead, turn),
                         std::back_inserter(recipes));
+      if (++turn == turns.first + std::max<std::size_t>(form->plans.size(), 1)) turn = turns.first;
     }
     stop_if_interrupted("nothing was begun");
     commons = common_recipes(places[i], leads, turns);
