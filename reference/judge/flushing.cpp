@@ -193,6 +193,35 @@ std::int64_t terms_of(const Call& call) {
   return 2 * most + 2;
 }
 
+/// Operands of the result of which one may have an element where another has none.
+std::vector<const TileSpec*> partial_tiles(const Result& result, const Call& call) {
+  std::vector<const TileSpec*> tiles;
+  for (const std::string& name : result.flow.in_place) {
+    const auto* tile = std::get_if<TileSpec>(&call.operands[call.form->index_of(name)]);
+    if (tile == nullptr) return {};  // a scalar meets every element
+    tiles.push_back(tile);
+  }
+  const auto is_alike = [&](const TileSpec* tile) {
+    return tile->valid_rows == tiles.front()->valid_rows &&
+           tile->valid_cols == tiles.front()->valid_cols;
+  };
+  if (std::ranges::all_of(tiles, is_alike)) tiles.clear();
+  return tiles;
+}
+
+/// Where one of several operands alone has an element there is nothing to compute: it is copied.
+void keep_copies(const std::vector<const TileSpec*>& tiles, const ExpectedTile& kept,
+                 ExpectedTile& flushed) {
+  for (std::int64_t row = 0; row < kept.rows; ++row) {
+    for (std::int64_t col = 0; col < kept.cols; ++col) {
+      const auto arguments = std::ranges::count_if(
+          tiles, [=](const TileSpec* tile) { return tile->is_valid(row, col); });
+      const std::int64_t index = kept.at(row, col);
+      if (arguments == 1) flushed.take(index, kept, index);
+    }
+  }
+}
+
 bool names(const Result& result, Choice choice) {
   return std::ranges::find(result.choices, choice) != result.choices.end();
 }
@@ -256,13 +285,17 @@ Expected with_flushed_results(const Result& result, const Call& call, Expected e
   return expected;
 }
 
-bool may_copy_lone(const Result& result) {
-  return result.accumulates == Accumulates::factors || result.accumulates == Accumulates::extreme;
+bool may_copy_lone(const Result& result, const Call& call) {
+  return result.accumulates == Accumulates::factors || result.accumulates == Accumulates::extreme ||
+         !partial_tiles(result, call).empty();
 }
 
 void accept_lone_elements(const Result& result, const Call& call, const Expected& kept,
                           Expected& flushed) {
-  if (!may_copy_lone(result)) return;
+  if (const auto tiles = partial_tiles(result, call); !tiles.empty()) {
+    return keep_copies(tiles, std::get<ExpectedTile>(kept), std::get<ExpectedTile>(flushed));
+  }
+  if (!may_copy_lone(result, call)) return;
   const auto& as_is = std::get<ExpectedTile>(kept);
   auto& tile = std::get<ExpectedTile>(flushed);
   const TileSpec& in = call.tile(call.form->lead);
@@ -291,7 +324,7 @@ Expected read_as(const Result& result, const Evaluation& inputs,
   if (flushing == subnormals_flushed) contents = flushed_operands(inputs);
   Expected flushed = with_flushed_results(
       result, inputs.call, evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
-  if (may_copy_lone(result)) {
+  if (may_copy_lone(result, inputs.call)) {
     const Evaluation as_is{inputs.call, inputs.contents, inputs.tolerance,
                            keeping(inputs.readings)};
     accept_lone_elements(result, inputs.call, evaluate(as_is), flushed);

@@ -71,9 +71,10 @@ std::vector<ElementArray> flushed_operands(const Evaluation& inputs);
 /// What is acceptable if results and intermediate values may be flushed, too.
 Expected with_flushed_results(const Result& result, const Call& call, Expected expected);
 
-/// Whether a line of one element, which need not be computed with, may be copied as it is.
-bool may_copy_lone(const Result& result);
-/// Adds what that gives, where `kept` is one subnormal number.
+/// Whether an element may be copied as it is: a line of one, which need not be computed with, or
+/// one where no other operand of a result in place has an element.
+bool may_copy_lone(const Result& result, const Call& call);
+/// Adds what that gives, where `kept` is one subnormal number; in place a copy is all there is.
 void accept_lone_elements(const Result& result, const Call& call, const Expected& kept,
                           Expected& flushed);
 

@@ -198,13 +198,15 @@ std::int64_t BoundsTransfer::place_in(std::size_t operand, std::int64_t row,
   return tile == nullptr ? 0 : row * tile->cols() + col;
 }
 
-/// The arguments of an element.
+/// The arguments of an element: those of operands that have one there.
 BoundsTransfer::Arguments BoundsTransfer::arguments_at(const Result& result,
                                                        const std::vector<std::size_t>& arguments,
                                                        std::int64_t row, std::int64_t col) const {
   Arguments found{.bounded = result.flow.grows || result.function};
   const ElementType to = of(result.operand).low.type();
   for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const auto* tile = std::get_if<TileSpec>(&call_.operands[arguments[k]]);
+    if (tile != nullptr && !tile->type.conv && !tile->is_valid(row, col)) continue;
     const KnownElements& from = before_[arguments[k]];
     const std::int64_t place = place_in(arguments[k], row, col);
     const bool by_corners = !result.function || result.flow.grows ||

@@ -25,6 +25,7 @@ struct Route;
 class Tile;
 
 // The insides of some instructions.
+struct Combined;
 struct Compared;
 class MaskReader;
 struct Job;
@@ -139,6 +140,7 @@ class Hooks {
   virtual bool related(const Compared&, std::uint64_t, std::uint64_t, bool holds) const {
     return holds;
   }
+  virtual void combined(Combined&) const {}
   virtual void job(Job&) const {}
   virtual void quantiser(const Request&, QuantiserSpec&) const {}
   virtual std::int64_t packed_column(const assay_operand& /*tile*/, std::int64_t col) const {

@@ -13,6 +13,7 @@
 #include "runners/simulator/faults/image_faults.hpp"
 #include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
+#include "runners/simulator/faults/partial_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
 #include "runners/simulator/faults/product_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
@@ -381,6 +382,14 @@ constexpr std::array zoo{
               hooked<ScalesOneLarger>},
     FaultInfo{"result_cleared_first", "a result is cleared before anything is read",
               hooked<ResultClearedFirst>},
+    FaultInfo{"other_source_copied",
+              "where one source alone has an element, what the other holds there is copied",
+              hooked<OtherSourceCopied>},
+    FaultInfo{"padding_combined",
+              "a source counts outside of its valid region, as far as that of dst goes",
+              hooked<PaddingCombined>},
+    FaultInfo{"smaller_zero_extended", "a source is taken as zero outside of its valid region",
+              hooked<SmallerZeroExtended>},
     FaultInfo{"empty_is_one", "where no row or column is valid, the first one is worked on",
               hooked<EmptyIsOne>},
 };

@@ -8,6 +8,7 @@
 #include "runners/simulator/table/elementwise.hpp"
 #include "runners/simulator/table/matrix.hpp"
 #include "runners/simulator/table/others.hpp"
+#include "runners/simulator/table/partial.hpp"
 #include "runners/simulator/table/reduce_expand.hpp"
 #include "runners/simulator/table/tile_scalar.hpp"
 
@@ -19,8 +20,9 @@ constexpr Machine machine_named(std::string_view name) {
   return name == "a5" ? Machine::a5 : Machine::cpu;
 }
 
-inline constexpr std::span<const Row> all_rows[] = {
-    table::elementwise, table::tile_scalar, table::reduce_expand, table::matrix, table::others};
+inline constexpr std::span<const Row> all_rows[] = {table::elementwise,   table::tile_scalar,
+                                                    table::reduce_expand, table::matrix,
+                                                    table::others,        table::partial};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of instructions that combine two tiles where both have an element.
+#pragma once
+
+#include "runners/simulator/elementwise/calculations.hpp"
+#include "runners/simulator/partial/partial.hpp"
+#include "runners/simulator/rules/partial.hpp"
+#include "runners/simulator/table/elementwise.hpp"
+
+namespace assay::simulator::table {
+
+/// `row` has the rest.
+constexpr Row part_of(std::string_view op, Calculation integer, Calculation floating, Row row) {
+  row.op = op;
+  row.takes = is_partial_form;
+  row.rules = partial_rules;
+  row.run = run_partial;
+  row.integer = integer;
+  row.floating = floating;
+  return row;
+}
+
+inline constexpr Row partial[] = {
+    part_of("TPARTADD", integer_sum, float_sum,
+            {.types = {vector_types, arithmetic_types, arithmetic_types}}),
+};
+
+}  // namespace assay::simulator::table
