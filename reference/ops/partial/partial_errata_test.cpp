@@ -39,7 +39,7 @@ Trial trial_of(ElementType element, std::uint64_t old, std::uint64_t first, std:
 }
 
 TEST(PartialErrata, OfRefusedTypesAreKnownByTheirText) {
-  for (const std::string op : {"TPARTADD"}) {
+  for (const std::string op : {"TPARTADD", "TPARTMUL"}) {
     Trial trial = trial_of(u16, 0, 1, 2);
     trial.outcome = {Outcome::Status::rejected, "static assertion failed: Invalid data type."};
     const Call call = row_of(op.c_str(), cpu, u16, 4, 2);

@@ -20,9 +20,14 @@ constexpr Row part_of(std::string_view op, Calculation integer, Calculation floa
   return row;
 }
 
+inline constexpr Elements byte_products{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
+                                        ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
+
 inline constexpr Row partial[] = {
     part_of("TPARTADD", integer_sum, float_sum,
             {.types = {vector_types, arithmetic_types, arithmetic_types}}),
+    part_of("TPARTMUL", integer_product, float_product,
+            {.types = {vector_types, byte_products, arithmetic_types}}),
 };
 
 }  // namespace assay::simulator::table
