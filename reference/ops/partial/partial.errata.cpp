@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/known_checks.hpp"
@@ -53,6 +54,16 @@ std::vector<Erratum> partial_errata(const std::string& op, const Types& types,
                              stopping_at_register(promised)),
                       "64-bit integers", has_64_bits));
   return all;
+}
+
+Erratum keeping_first(std::string number, ElementFunction promised) {
+  Result picked = per_element({{"src0"}, {"src1"}}, picked_by_comparison(std::move(promised)));
+  return among(
+      giving(of_headers(cpu, std::move(number), "TPartOp.hpp",
+                        "compares and picks: a NaN in src0 stays, and of two zeros that of "
+                        "src0"),
+             where_both(picked)),
+      "floats", [](const Call& call) { return is_float(element_of(call)); });
 }
 
 }  // namespace assay::ops

@@ -48,5 +48,8 @@ std::vector<Ambiguity> partial_ambiguities(std::vector<Ambiguity> own);
 /// 64-bit integers. `promised` is the result of the page.
 std::vector<Erratum> partial_errata(const std::string& op, const Types& types,
                                     const Result& promised);
+/// The CPU compares and picks: where both sources have an element, that of src0 stays unless the
+/// other is better by `promised`.
+Erratum keeping_first(std::string number, ElementFunction promised);
 
 }  // namespace assay::ops

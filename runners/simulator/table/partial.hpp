@@ -28,6 +28,8 @@ inline constexpr Row partial[] = {
             {.types = {vector_types, arithmetic_types, arithmetic_types}}),
     part_of("TPARTMUL", integer_product, float_product,
             {.types = {vector_types, byte_products, arithmetic_types}}),
+    part_of("TPARTMAX", integer_maximum, float_maximum,
+            {.types = {vector_types, arithmetic_types, arithmetic_types}}),
 };
 
 }  // namespace assay::simulator::table
