@@ -71,6 +71,7 @@ TEST_F(EveryInstruction, OfArithmeticRuns) {
   TPRELU(a, b, c, Placed<Vec<std::uint8_t, 16, 32>>(12, 16, 32).tile());
   TADDDEQRELU(h, i, j, 0.5F, scratch);
   TPARTADD(a, b, c);
+  TPARTMIN(a, b, c);
   TPARTMAX(a, b, c);
   TPARTMUL(a, b, c);
 }

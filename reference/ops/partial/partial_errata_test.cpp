@@ -39,7 +39,7 @@ Trial trial_of(ElementType element, std::uint64_t old, std::uint64_t first, std:
 }
 
 TEST(PartialErrata, OfRefusedTypesAreKnownByTheirText) {
-  for (const std::string op : {"TPARTADD", "TPARTMUL", "TPARTMAX"}) {
+  for (const std::string op : {"TPARTADD", "TPARTMUL", "TPARTMAX", "TPARTMIN"}) {
     Trial trial = trial_of(u16, 0, 1, 2);
     trial.outcome = {Outcome::Status::rejected, "static assertion failed: Invalid data type."};
     const Call call = row_of(op.c_str(), cpu, u16, 4, 2);
@@ -51,7 +51,8 @@ TEST(PartialErrata, OfRefusedTypesAreKnownByTheirText) {
 }
 
 TEST(PartialErrata, OfOneRegisterAreKnownByTheColumnsThatStay) {
-  const std::pair<std::string, std::uint64_t> ops[]{{"TPARTADD", 9}, {"TPARTMAX", 5}};
+  const std::pair<std::string, std::uint64_t> ops[]{
+      {"TPARTADD", 9}, {"TPARTMAX", 5}, {"TPARTMIN", 4}};
   for (const auto& [op, combined] : ops) {
     const Call call = row_of(op.c_str(), a5, i64, 70, 66);
     Trial trial = trial_of(i64, 7, 5, 4);
@@ -65,7 +66,7 @@ TEST(PartialErrata, OfOneRegisterAreKnownByTheColumnsThatStay) {
 
 // A NaN in src0, and -0 in src0 with 0 in src1.
 TEST(PartialErrata, OfComparisonsAreKnownByTheFirstSource) {
-  for (const std::string op : {"TPARTMAX"}) {
+  for (const std::string op : {"TPARTMAX", "TPARTMIN"}) {
     const bool largest = op == "TPARTMAX";
     const std::uint64_t zero = largest ? 0x8000 : 0, other = zero ^ 0x8000;
     for (const auto& [first, second] : {std::pair{0x7E01UL, 0x3C00UL}, {zero, other}}) {

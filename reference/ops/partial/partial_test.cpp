@@ -56,7 +56,10 @@ void expect_copies(const ExpectedTile& tile, const std::string& op) {
 
 TEST(Partial, SourcesAreCombinedWhereBothAreAndCopiedElsewhere) {
   const std::pair<const char*, std::vector<std::uint64_t>> combined[]{
-      {"TPARTADD", {0x4200, 2 * least}}, {"TPARTMUL", {two, 0}}, {"TPARTMAX", {two, least}}};
+      {"TPARTADD", {0x4200, 2 * least}},
+      {"TPARTMUL", {two, 0}},
+      {"TPARTMAX", {two, least}},
+      {"TPARTMIN", {one, least}}};
   for (const auto& [op, values] : combined) {
     for (const Target target : {a2a3, a5, cpu}) {
       for (const bool first : {false, true}) {

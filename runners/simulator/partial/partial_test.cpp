@@ -46,6 +46,7 @@ TEST(Partial, CombinesWhereBothHaveAnElement) {
   EXPECT_EQ(Parts(1, 2).run("TPARTADD"), (Numbers{2, 8, 7, 8}));
   EXPECT_EQ(Parts(1, 2).run("TPARTMUL"), (Numbers{-15, 12, 7, 8}));
   EXPECT_EQ(Parts(1, 2).run("TPARTMAX"), (Numbers{5, 6, 7, 8}));
+  EXPECT_EQ(Parts(1, 2).run("TPARTMIN"), (Numbers{-3, 2, 7, 8}));
   EXPECT_EQ(Parts(1, 1).run("TPARTADD"), (Numbers{2, 6, 7, 8}));
   EXPECT_EQ(Parts(0, 2).run("TPARTADD"), (Numbers{5, 6, 7, 8}));
 }

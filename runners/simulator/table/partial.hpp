@@ -30,6 +30,8 @@ inline constexpr Row partial[] = {
             {.types = {vector_types, byte_products, arithmetic_types}}),
     part_of("TPARTMAX", integer_maximum, float_maximum,
             {.types = {vector_types, arithmetic_types, arithmetic_types}}),
+    part_of("TPARTMIN", integer_minimum, float_minimum,
+            {.types = {vector_types, arithmetic_types, arithmetic_types}}),
 };
 
 }  // namespace assay::simulator::table
