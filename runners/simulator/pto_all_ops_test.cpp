@@ -70,6 +70,8 @@ TEST_F(EveryInstruction, OfArithmeticRuns) {
   TPOW(a, b, c, tmp);
   TPRELU(a, b, c, Placed<Vec<std::uint8_t, 16, 32>>(12, 16, 32).tile());
   TADDDEQRELU(h, i, j, 0.5F, scratch);
+  TPARTARGMAX(a, b, c, i, j, k);
+  TPARTARGMIN(a, b, c, i, j, k);
   TPARTADD(a, b, c);
   TPARTMIN(a, b, c);
   TPARTMAX(a, b, c);

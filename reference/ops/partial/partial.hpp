@@ -32,8 +32,9 @@ Result where_both(const Result& computed, const PartialTiles& tiles = {});
 /// Element types and regions of an op of dst, src0 and src1.
 Constraints partial_constraints(const std::string& page, const Types& types);
 /// At launch no valid region of a source exceeds that of the destination, and that of one of them
-/// is the same. No target has to refuse a breach.
-Constraints partial_regions(const std::string& page, const PartialTiles& tiles = {});
+/// is the same. No target has to refuse a breach, but for the latter where the page says "must".
+Constraints partial_regions(const std::string& page, const PartialTiles& tiles = {},
+                            TargetSet refused = no_target);
 
 /// The example of the manual, and calls in which a source has fewer rows or columns than the
 /// destination, or no element.

@@ -137,7 +137,7 @@ Scenario empty_source(const PartialTiles& tiles) {
 
 }  // namespace
 
-Constraints partial_regions(const std::string& page, const PartialTiles& tiles) {
+Constraints partial_regions(const std::string& page, const PartialTiles& tiles, TargetSet refused) {
   Constraints list;
   for (const std::string& source : {tiles.first, tiles.second}) {
     list.push_back(within(source, tiles.out)
@@ -147,7 +147,7 @@ Constraints partial_regions(const std::string& page, const PartialTiles& tiles) 
   }
   list.push_back(one_covers(tiles)
                      .at(launch)
-                     .unchecked_on(every_target)
+                     .unchecked_on(all_but(refused))
                      .from(page, "the region of a source is exactly that of dst"));
   return list;
 }

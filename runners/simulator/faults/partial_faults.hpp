@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "runners/simulator/faults/fault_hook.hpp"
-#include "runners/simulator/partial/partial.hpp"
+#include "runners/simulator/partial/combined.hpp"
 
 namespace assay::simulator::fault_hooks {
 
@@ -25,6 +25,18 @@ struct SmallerZeroExtended : FaultHook {
     if (!element.is_lone()) return;
     element.lanes[element.has[0] ? 1 : 0] = 0;
     element.has = {true, true};
+  }
+};
+
+struct FirstOfEquals : FaultHook {
+  using FaultHook::FaultHook;
+  void combined(Combined& element) const override { element.tie_to_first = true; }
+};
+
+struct LowerIndexOfEquals : FaultHook {
+  using FaultHook::FaultHook;
+  void combined(Combined& element) const override {
+    element.tie_to_first = element.indices[0] < element.indices[1];
   }
 };
 

@@ -3,20 +3,10 @@
 
 #include "runners/simulator/core/lanes.hpp"
 #include "runners/simulator/elementwise/arithmetic.hpp"
+#include "runners/simulator/partial/combined.hpp"
 
 namespace assay::simulator {
 namespace {
-
-/// A source, with the region that it counts in.
-struct Source {
-  Tile tile;
-  Region worked;
-
-  Source(const Request& request, const Hooks& hooks, const assay_operand& operand)
-      : tile(operand), worked(worked_region(request, hooks, operand)) {}
-
-  bool has(Place place) const { return place.row < worked.rows && place.col < worked.cols; }
-};
 
 std::uint64_t result_of(const Unit& unit, Calculation calculate, const Combined& element) {
   if (element.has[0] && element.has[1]) return unit.compute(calculate, element.lanes);
@@ -35,14 +25,10 @@ void run_partial(const Request& request, const Hooks& hooks) {
   const Calculation calculate = calculation_of(request, unit.element);
   const Region worked = worked_region(request, hooks, request[0]);
   Output dst(request, request[0], hooks);
-  Source first(request, hooks, request[1]), second(request, hooks, request[2]);
+  PartialSource first(request, hooks, request[1]), second(request, hooks, request[2]);
   for (Place place{0, 0}; place.row < worked.rows; ++place.row) {
     for (place.col = 0; place.col < worked.cols; ++place.col) {
-      Combined element{request,
-                       place,
-                       {first.has(place), second.has(place)},
-                       {read_lane(hooks, first.tile, first.worked, place),
-                        read_lane(hooks, second.tile, second.worked, place)}};
+      Combined element = combined_at(request, hooks, first, second, place);
       hooks.combined(element);
       const std::uint64_t result = result_of(unit, calculate, element);
       dst.put(place, result, element.lanes);

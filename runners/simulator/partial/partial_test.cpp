@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "runners/simulator/bench_test.hpp"
@@ -54,6 +55,33 @@ TEST(Partial, CombinesWhereBothHaveAnElement) {
 TEST(Partial, HasItsOwnFaults) {
   EXPECT_EQ(Parts(1, 2).run("TPARTADD", "other_source_copied"), (Numbers{2, 8, -9, -9}));
   EXPECT_EQ(Parts(1, 2).run("TPARTADD", "padding_combined"), (Numbers{2, 8, -2, -1}));
+}
+
+/// Halves with their int32 indices in one row of 16; src1 has one column less.
+TEST(Partial, SelectsValuesWithTheirIndices) {
+  for (const auto& [op, fault, expected] :
+       {std::tuple{"TPARTARGMAX", "", std::array{10, 21, 22, 13}},
+        std::tuple{"TPARTARGMIN", "", std::array{20, 11, 22, 13}},
+        std::tuple{"TPARTARGMAX", "first_of_equals", std::array{10, 21, 12, 13}},
+        std::tuple{"TPARTARGMAX", "lower_index_of_equals", std::array{10, 21, 12, 13}}}) {
+    std::vector<assay_operand*> tiles;
+    Bench made;
+    for (const std::int64_t cols : {4, 4, 3})
+      tiles.push_back(&made.tile(ASSAY_F16, 2, 1, 16, 1, cols));
+    for (const std::int64_t cols : {4, 4, 3})
+      tiles.push_back(&made.tile(ASSAY_I32, 4, 1, 16, 1, cols));
+    constexpr std::array<std::uint16_t, 4> first{0x4000, 0x3C00, 0, 0x3C00};
+    constexpr std::array<std::uint16_t, 4> second{0x3C00, 0x4000, 0x8000, 0x7C00};
+    constexpr std::array<std::int32_t, 4> of_first{10, 11, 12, 13}, of_second{20, 21, 22, 23};
+    std::memcpy(tiles[1]->data, first.data(), sizeof first);
+    std::memcpy(tiles[2]->data, second.data(), sizeof second);
+    std::memcpy(tiles[4]->data, of_first.data(), sizeof of_first);
+    std::memcpy(tiles[5]->data, of_second.data(), sizeof of_second);
+    EXPECT_EQ(made.run(*make(fault), op, "plain", "cpu"), ASSAY_DONE) << made.message;
+    std::array<std::int32_t, 4> got{};
+    std::memcpy(got.data(), tiles[3]->data, sizeof got);
+    EXPECT_EQ(got, expected) << op << fault;
+  }
 }
 
 TEST(Partial, RefusesOtherRegions) {

@@ -20,6 +20,15 @@ constexpr Row part_of(std::string_view op, Calculation integer, Calculation floa
   return row;
 }
 
+/// Values that carry an index.
+constexpr Row carrying(std::string_view op, bool smallest) {
+  Row row{.op = op, .smallest = smallest};
+  row.takes = is_partial_search_form;
+  row.rules = partial_search_rules;
+  row.run = run_partial_search;
+  return row;
+}
+
 inline constexpr Elements byte_products{ASSAY_I8,  ASSAY_U8,  ASSAY_I16,  ASSAY_U16, ASSAY_I32,
                                         ASSAY_U32, ASSAY_F16, ASSAY_BF16, ASSAY_F32};
 
@@ -32,6 +41,8 @@ inline constexpr Row partial[] = {
             {.types = {vector_types, arithmetic_types, arithmetic_types}}),
     part_of("TPARTMIN", integer_minimum, float_minimum,
             {.types = {vector_types, arithmetic_types, arithmetic_types}}),
+    carrying("TPARTARGMAX", false),
+    carrying("TPARTARGMIN", true),
 };
 
 }  // namespace assay::simulator::table
