@@ -199,6 +199,13 @@ TEST_F(EveryInstruction, ThatSpreadsColumnsRuns) {
   TCOLEXPANDEXPDIF(a, b, row);
 }
 
+TEST_F(EveryInstruction, OfQuantisationRuns) {
+  Placed<Vec<std::int8_t>> codes(9, 8, 32);
+  Placed<Vec<float, 8, 1, BLayout::ColMajor>> scale(10, 8, 1), offset(11, 8, 1);
+  TDEQUANT(a, codes.tile(), scale.tile(), offset.tile());
+  EXPECT_EQ(a.GetValue(0), 0);
+}
+
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.
 constexpr BLayout left_boxes = detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor;
 

@@ -75,6 +75,15 @@ Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b
   return two_steps(cell, a.real() - b.real(), c.real());
 }
 
+Readings subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,
+                           const Value& c) {
+  Readings readings;
+  for (const Real& difference : steps(cell, cell.to, a.real() - b.real())) {
+    readings.push_back(nearest(cell.to, difference * c.real()));
+  }
+  return readings;
+}
+
 Acceptable any_reading(const ElementContext& cell, const Readings& readings) {
   return any_reading(cell.to, readings);
 }

@@ -25,6 +25,10 @@ Readings add_add(const ElementContext& cell, const Value& a, const Value& b, con
 /// (a - b) + c.
 Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 
+/// (a - b) * c of floats, rounded after each step; a may be an integer.
+Readings subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,
+                           const Value& c);
+
 /// The values that any of the readings, in the type of the destination, allows.
 Acceptable any_reading(const ElementContext& cell, const Readings& readings);
 

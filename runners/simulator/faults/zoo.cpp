@@ -16,6 +16,7 @@
 #include "runners/simulator/faults/partial_faults.hpp"
 #include "runners/simulator/faults/print_faults.hpp"
 #include "runners/simulator/faults/product_faults.hpp"
+#include "runners/simulator/faults/quantisation_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
 #include "runners/simulator/faults/zero_divisors.hpp"
 #include "runners/simulator/mutants/mutants.hpp"
@@ -310,6 +311,13 @@ constexpr std::array zoo{
               hooked<NeighboursAcross>},
     FaultInfo{"last_neighbour_lost", "the last element of an odd row is in no sum",
               hooked<LastNeighbourLost>},
+    FaultInfo{"dequantised_at_once", "a number from a code is rounded once, after its scale",
+              hooked<DequantisedAtOnce>},
+    FaultInfo{"offset_after_scale", "the offset is subtracted from the scaled code",
+              hooked<OffsetAfterScale>},
+    FaultInfo{"parameters_packed",
+              "parameters of rows are read one after the other from wider rows",
+              hooked<ParametersPacked>},
     FaultInfo{"second_at_block", "the second of two joined tiles begins with a block of 32 bytes",
               hooked<SecondAtBlock>},
     FaultInfo{"second_of_first_row", "the second of two joined tiles has its first row alone",

@@ -9,6 +9,7 @@
 #include "runners/simulator/table/matrix.hpp"
 #include "runners/simulator/table/others.hpp"
 #include "runners/simulator/table/partial.hpp"
+#include "runners/simulator/table/quantisation.hpp"
 #include "runners/simulator/table/reduce_expand.hpp"
 #include "runners/simulator/table/tile_scalar.hpp"
 
@@ -23,6 +24,7 @@ constexpr Machine machine_named(std::string_view name) {
 inline constexpr std::span<const Row> all_rows[] = {table::elementwise,   table::tile_scalar,
                                                     table::reduce_expand, table::matrix,
                                                     table::others,        table::partial};
+                                                    table::others,        table::quantisation};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {
