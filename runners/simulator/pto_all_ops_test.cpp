@@ -206,6 +206,14 @@ TEST_F(EveryInstruction, OfQuantisationRuns) {
   EXPECT_EQ(a.GetValue(0), 0);
 }
 
+TEST_F(EveryInstruction, OfGatheringRuns) {
+  Placed<Vec<std::uint32_t>> offsets(9, 8, 32);
+  for (unsigned at = 0; at < 8 * 32; ++at) offsets.SetValue(at, 4 * (255 - at));
+  b.SetValue(255, 7);
+  TGATHERB(a, b, offsets.tile());
+  EXPECT_EQ(a.GetValue(0), 7);
+}
+
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.
 constexpr BLayout left_boxes = detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor;
 

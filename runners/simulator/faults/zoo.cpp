@@ -10,6 +10,7 @@
 #include "runners/simulator/faults/data_faults.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/faults/fill_faults.hpp"
+#include "runners/simulator/faults/gathering_faults.hpp"
 #include "runners/simulator/faults/image_faults.hpp"
 #include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
@@ -318,6 +319,9 @@ constexpr std::array zoo{
     FaultInfo{"parameters_packed",
               "parameters of rows are read one after the other from wider rows",
               hooked<ParametersPacked>},
+    FaultInfo{"offsets_are_elements", "a byte offset counts as a number of elements",
+              hooked<OffsetsAreElements>},
+    FaultInfo{"offsets_cut", "an offset counts modulo 4096 bytes", hooked<OffsetsCut>},
     FaultInfo{"second_at_block", "the second of two joined tiles begins with a block of 32 bytes",
               hooked<SecondAtBlock>},
     FaultInfo{"second_of_first_row", "the second of two joined tiles has its first row alone",

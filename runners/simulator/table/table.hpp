@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "runners/simulator/table/elementwise.hpp"
+#include "runners/simulator/table/gathering.hpp"
 #include "runners/simulator/table/matrix.hpp"
 #include "runners/simulator/table/others.hpp"
 #include "runners/simulator/table/partial.hpp"
@@ -25,6 +26,9 @@ inline constexpr std::span<const Row> all_rows[] = {table::elementwise,   table:
                                                     table::reduce_expand, table::matrix,
                                                     table::others,        table::partial};
                                                     table::others,        table::quantisation};
+inline constexpr std::span<const Row> all_rows[] = {
+    table::elementwise, table::tile_scalar,  table::reduce_expand, table::matrix,
+    table::others,      table::quantisation, table::gathering};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/gathering/indices.hpp"
+
+namespace assay::ops {
+namespace {
+
+/// A number that follows from the bits of an element and its place.
+std::uint64_t mixed(std::uint64_t bits, std::int64_t index) {
+  std::uint64_t word = (bits + 1) * 0x9E3779B97F4A7C15ULL + static_cast<std::uint64_t>(index);
+  word = (word ^ (word >> 29)) * 0xBF58476D1CE4E5B9ULL;
+  return word ^ (word >> 32);
+}
+
+}  // namespace
+
+const vocabulary::Elements gathered_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
+
+std::optional<std::int64_t> valid_element(const TileSpec& tile, std::uint64_t number) {
+  if (number >= static_cast<std::uint64_t>(tile.rows() * tile.cols())) return std::nullopt;
+  const auto index = static_cast<std::int64_t>(number);
+  const bool valid = tile.is_valid(index / tile.cols(), index % tile.cols());
+  return valid ? std::optional(index) : std::nullopt;
+}
+
+void make_legal(const Call& call, std::vector<ElementArray>& contents,
+                const LegalIndices& indices) {
+  ElementArray& bits = contents.at(call.form->index_of(indices.operand));
+  if (indices.count <= 0 || bits.size() == 0) return;
+  for_each_valid(call.tile(indices.operand), [&](std::int64_t index, std::int64_t, std::int64_t) {
+    if (index >= bits.size() || indices.legal(bits[index])) return;
+    const std::uint64_t word = mixed(bits[index], index);
+    std::int64_t number = 0;
+    if (word % 16 == 0) {
+      number = indices.count - 1;
+    } else if (word % 16 > 1) {
+      number = static_cast<std::int64_t>((word >> 4) % static_cast<std::uint64_t>(indices.count));
+    }
+    bits.set(index, indices.value(number));
+  });
+}
+
+}  // namespace assay::ops

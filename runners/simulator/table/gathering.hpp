@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of instructions that read or write elements where another tile says.
+#pragma once
+
+#include "runners/simulator/rules/gathering.hpp"
+#include "runners/simulator/table/runs.hpp"
+
+namespace assay::simulator {
+
+void run_byte_gather(const Request& request, const Hooks& hooks);
+
+namespace table {
+
+inline constexpr Row gathering[] = {
+    {.op = "TGATHERB",
+     .takes = is_byte_gather_form,
+     .rules = byte_gather_rules,
+     .run = run_byte_gather},
+};
+
+}  // namespace table
+}  // namespace assay::simulator
