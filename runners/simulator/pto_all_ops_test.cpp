@@ -212,6 +212,15 @@ TEST_F(EveryInstruction, OfGatheringRuns) {
   b.SetValue(255, 7);
   TGATHERB(a, b, offsets.tile());
   EXPECT_EQ(a.GetValue(0), 7);
+  for (unsigned at = 0; at < 8 * 32; ++at) offsets.SetValue(at, 255 - at);
+  TSCATTER(a, b, offsets.tile());
+  EXPECT_EQ(a.GetValue(0), 7);
+  TSCATTER<MaskPattern::P1000>(wide, b);
+  EXPECT_EQ(wide.GetValue(3), 1);
+  EXPECT_EQ(wide.GetValue(2), 0);
+  Placed<Vec<float, 16, 32>> tall(10, 16, 32);
+  TSCATTER<MaskPattern::P0101, ScatterAxis::SCATTER_COL>(tall.tile(), b);
+  EXPECT_EQ(tall.GetValue(32), 0);
 }
 
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.

@@ -2,6 +2,7 @@
 // Known deviations of implementations from the promise of TGATHERB.
 #include "reference/ops/gathering/indices.hpp"
 #include "reference/ops/header_errata.hpp"
+#include "reference/ops/known_checks.hpp"
 
 namespace assay::ops {
 namespace {
@@ -74,7 +75,8 @@ std::vector<Erratum> tgatherb_errata() {
           in_blocks(Target::a2a3, "E-TGATHERB-002"),
           in_blocks(Target::a5, "E-TGATHERB-003"),
           types,
-          same};
+          same,
+          overrunning("E-TGATHERB-007", "TGatherB.hpp")};
 }
 
 }  // namespace assay::ops

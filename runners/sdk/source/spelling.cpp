@@ -93,6 +93,9 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   if (attribute == "Addr") return {"", true};
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
+  if (attribute == "MaskPattern" || attribute == "ScatterAxis") {
+    return {fmt::format("{}::", attribute), true};
+  }
   if (attribute == "NeedSetCtrl") return {"", true};
   if (attribute == registers_mode) return {types_of(call) + "SetFmatrixMode::", true};
   if (attribute == "isBinary" || attribute == "src") return {"", false};

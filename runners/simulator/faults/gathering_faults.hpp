@@ -31,4 +31,41 @@ struct OffsetsCut : FaultHook {
   }
 };
 
+inline bool scatters(const Request& request, std::string_view form) {
+  return request.row->run == run_scatter && request.form == form;
+}
+
+struct IndicesAreRows : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place lane, Place& to) const override {
+    if (scatters(request, "index")) to = {to.row * request[0].cols + to.col, lane.col};
+  }
+};
+
+struct FirstLaneOfGroup : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place, Place& to) const override {
+    if (!scatters(request, "mask")) return;
+    const std::int64_t lanes = mask_lanes(request.attribute("MaskPattern")).count;
+    const bool down = request.attribute("ScatterAxis") == "SCATTER_COL";
+    std::int64_t& along = down ? to.row : to.col;
+    along -= along % lanes;
+  }
+};
+
+/// Of elements with one index the first one is stored. The manual leaves that open.
+struct FirstWriterWins : FaultHook {
+  using FaultHook::FaultHook;
+  void finished(const Request& request, Tile& dst) const override {
+    if (!scatters(request, "index")) return;
+    const Tile src(request[1]), indices(request[2]);
+    for (std::int64_t row = request[1].valid_rows; row-- > 0;) {
+      for (std::int64_t col = request[1].valid_cols; col-- > 0;) {
+        const auto index = static_cast<std::int64_t>(indices.get(row, col));
+        dst.set(index / request[0].cols, index % request[0].cols, src.get(row, col));
+      }
+    }
+  }
+};
+
 }  // namespace assay::simulator::fault_hooks

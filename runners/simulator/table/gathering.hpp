@@ -8,6 +8,7 @@
 namespace assay::simulator {
 
 void run_byte_gather(const Request& request, const Hooks& hooks);
+void run_scatter(const Request& request, const Hooks& hooks);
 
 namespace table {
 
@@ -16,6 +17,11 @@ inline constexpr Row gathering[] = {
      .takes = is_byte_gather_form,
      .rules = byte_gather_rules,
      .run = run_byte_gather},
+    {.op = "TSCATTER",
+     .takes = is_scatter_form,
+     .rules = scatter_rules,
+     .run = run_scatter,
+     .form = scatter_form},
 };
 
 }  // namespace table

@@ -113,6 +113,8 @@ concept IsOption = std::is_same_v<Type, bool> || std::is_same_v<Type, CmpMode> |
 inline constexpr const char* compare_names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
 inline constexpr const char* round_names[] = {"CAST_NONE", "CAST_RINT",  "CAST_ROUND", "CAST_FLOOR",
                                               "CAST_CEIL", "CAST_TRUNC", "CAST_ODD"};
+inline constexpr const char* pattern_names[] = {"",      "P0101", "P1010", "P0001",
+                                                "P0010", "P0100", "P1000", "P1111"};
 inline constexpr const char* print_names[] = {"Width8_Precision4", "Width8_Precision2",
                                               "Width10_Precision6"};
 
@@ -135,6 +137,12 @@ constexpr assay_attribute named(ReluPreMode mode) {
 constexpr assay_attribute named(AccPhase phase) {
   if (phase == AccPhase::Unspecified) return {"AccPhase", "Unspecified"};
   return {"AccPhase", phase == AccPhase::Partial ? "Partial" : "Final"};
+}
+constexpr assay_attribute named(MaskPattern pattern) {
+  return {"MaskPattern", pattern_names[static_cast<unsigned>(pattern)]};
+}
+constexpr assay_attribute named(ScatterAxis axis) {
+  return {"ScatterAxis", axis == ScatterAxis::SCATTER_ROW ? "SCATTER_ROW" : "SCATTER_COL"};
 }
 constexpr assay_attribute named(PrintFormat format) {
   return {"format", print_names[static_cast<unsigned>(format)]};
@@ -201,12 +209,14 @@ constexpr bool is_added() {
   return false;
 }
 
-/// A format of printing, a phase of accumulation, what is rectified, or how a store adds.
+/// A format of printing, a phase of accumulation, what is rectified, a pattern and where it goes,
+/// or how a store adds.
 template <auto Option>
 auto attribute_in_brackets() {
   using Type = decltype(Option);
   constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
-                          std::is_same_v<Type, ReluPreMode>;
+                          std::is_same_v<Type, ReluPreMode> || std::is_same_v<Type, MaskPattern> ||
+                          std::is_same_v<Type, ScatterAxis>;
   if constexpr (always || is_added<Option>()) {
     return std::array<assay_attribute, 1>{named(Option)};
   } else {

@@ -61,6 +61,10 @@ enum class AccPhase : std::uint8_t {
 };
 enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Width10_Precision6 };
 
+/// The lanes of a group that are taken, the first one last.
+enum class MaskPattern : std::uint8_t { P0101 = 1, P1010, P0001, P0010, P0100, P1000, P1111 };
+enum class ScatterAxis : std::uint8_t { SCATTER_ROW, SCATTER_COL };
+
 enum class AtomicType : std::uint8_t { AtomicNone, AtomicAdd };
 /// Which registers an image is unfolded by, and whether the instruction sets them.
 enum class SetFmatrixMode : std::uint8_t {
