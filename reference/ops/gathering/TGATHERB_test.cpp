@@ -30,7 +30,7 @@ TEST(ByteGather, TakesTheElementAtTheOffsetOfEachElement) {
   EXPECT_EQ(broken_constraints(call), Names{});
   std::vector<ElementArray> before = with_offsets(0);
   before[2].set(1, 6);
-  before[2].set(24, 2 * (3 * 16 + 14));  // of element (1, 0): the last valid one
+  before[2].set(24, 124);  // of element (1, 0): (3, 14), the last valid one
   const auto expected = expected_tile(call, before);
   EXPECT_EQ(expected.value[0], 100U);
   EXPECT_EQ(expected.value[1], 103U);

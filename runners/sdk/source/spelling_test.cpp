@@ -105,6 +105,12 @@ TEST(Spelling, OfWhatIsSetBeforeACallIsThatOfItsSetters) {
                 types + "SetFmatrixMode::FMATRIX_A_MANUAL>(dst, src, posM);");
 }
 
+TEST(Spelling, OfAPatternAndItsAxisIsInBrackets) {
+  EXPECT_EQ(around({operand("dst", ASSAY_TILE), operand("src", ASSAY_TILE)},
+                   {{"MaskPattern", "P0101"}, {"ScatterAxis", "SCATTER_COL"}}),
+            "TFOO<MaskPattern::P0101, ScatterAxis::SCATTER_COL>(dst, src);");
+}
+
 TEST(Spelling, OfAModeIsTakenBackBehindTheCall) {
   EXPECT_EQ(around({operand("dst", ASSAY_TILE), operand("src", ASSAY_TILE)},
                    {{"isEnable", "true"}, {"tf32TransMode", "CAST_ROUND"}}),
