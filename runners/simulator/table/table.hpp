@@ -22,13 +22,9 @@ constexpr Machine machine_named(std::string_view name) {
   return name == "a5" ? Machine::a5 : Machine::cpu;
 }
 
-inline constexpr std::span<const Row> all_rows[] = {table::elementwise,   table::tile_scalar,
-                                                    table::reduce_expand, table::matrix,
-                                                    table::others,        table::partial};
-                                                    table::others,        table::quantisation};
 inline constexpr std::span<const Row> all_rows[] = {
-    table::elementwise, table::tile_scalar,  table::reduce_expand, table::matrix,
-    table::others,      table::quantisation, table::gathering};
+    table::elementwise, table::tile_scalar, table::reduce_expand, table::matrix,
+    table::others,      table::partial,     table::quantisation,  table::gathering};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {
