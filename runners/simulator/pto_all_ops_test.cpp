@@ -107,6 +107,12 @@ TEST_F(EveryInstruction, WithAScalarRuns) {
   TEXPANDS(a, 2.0F);
 }
 
+TEST_F(EveryInstruction, ThatMakesATileRuns) {
+  TTRI<Vec<float>, 1>(a, -1);  // columns from the one before the diagonal on
+  EXPECT_EQ(a.GetValue(7 * 32 + 5), 0.0F);
+  EXPECT_EQ(a.GetValue(7 * 32 + 6), 1.0F);
+}
+
 TEST_F(EveryInstruction, OfBitsRuns) {
   TAND(i, j, k);
   TOR(i, j, k);

@@ -86,11 +86,15 @@ std::string types_of(const assay_call& call) {
   return fmt::format("{}", fmt::join(types, ""));
 }
 
+/// Template parameters that follow the types of all operands, in the order of the call.
+bool follows_all_types(std::string_view attribute) { return attribute == "isUpperOrLower"; }
+
 /// PrecisionType takes the enumeration that the op's page names.
 /// The attribute src names an operand that is passed for src as well.
 /// The attribute Addr is a number as it is.
 AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute) {
   if (attribute == "Addr") return {"", true};
+  if (follows_all_types(attribute)) return {types_of(call), true};
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "MaskPattern" || attribute == "ScatterAxis") {

@@ -11,6 +11,7 @@
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/simulator/faults/fill_faults.hpp"
 #include "runners/simulator/faults/gathering_faults.hpp"
+#include "runners/simulator/faults/generation_faults.hpp"
 #include "runners/simulator/faults/image_faults.hpp"
 #include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
@@ -280,6 +281,10 @@ constexpr std::array zoo{
               hooked<ReshapedByRows>},
     FaultInfo{"last_block_reshaped_first", "the last 32 bytes of a reshape are the first ones",
               hooked<LastBlockReshapedFirst>},
+    FaultInfo{"diagonal_lost", "the diagonal of a triangle is zero, whichever side has ones",
+              hooked<DiagonalLost>},
+    FaultInfo{"diagonal_from_corner", "a diagonal below the first one is taken as the first one",
+              hooked<DiagonalFromCorner>},
     FaultInfo{"view_at_first_column", "a view of a window begins in column 0",
               hooked<ViewAtFirstColumn>},
     FaultInfo{"view_rows_from_one", "the row index of a view counts from one",

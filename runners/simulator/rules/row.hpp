@@ -89,6 +89,8 @@ struct Row {
   std::size_t scaled_by_one = nowhere;
   bool float_scalar = false;   ///< the scalar is a float whatever the tiles are
   bool index_scalars = false;  ///< scalars are uint16_t
+  bool int_scalars = false;    ///< scalars are int
+  const char* option = "";     ///< the attribute that an integer in angle brackets is
 
   constexpr std::size_t sources() const {
     if (reads == Reads::one) return 1;

@@ -33,6 +33,9 @@ void run_column_copy(const Request& request, const Hooks& hooks);    ///< one ro
 void run_row_spread(const Request& request, const Hooks& hooks);     ///< the same, combined
 void run_column_spread(const Request& request, const Hooks& hooks);  ///< the same, combined
 
+// Tiles made from a few numbers.
+void run_triangle(const Request& request, const Hooks& hooks);
+
 // Matrices.
 void run_product(const Request& request, const Hooks& hooks);  ///< by the row
 

@@ -7,6 +7,7 @@
 
 #include "runners/simulator/table/elementwise.hpp"
 #include "runners/simulator/table/gathering.hpp"
+#include "runners/simulator/table/generation.hpp"
 #include "runners/simulator/table/matrix.hpp"
 #include "runners/simulator/table/others.hpp"
 #include "runners/simulator/table/partial.hpp"
@@ -25,6 +26,9 @@ constexpr Machine machine_named(std::string_view name) {
 inline constexpr std::span<const Row> all_rows[] = {
     table::elementwise, table::tile_scalar, table::reduce_expand, table::matrix,
     table::others,      table::partial,     table::quantisation,  table::gathering};
+inline constexpr std::span<const Row> all_rows[] = {table::elementwise,   table::tile_scalar,
+                                                    table::reduce_expand, table::matrix,
+                                                    table::generation,    table::others};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {

@@ -209,18 +209,40 @@ constexpr bool is_added() {
   return false;
 }
 
-/// A format of printing, a phase of accumulation, what is rectified, a pattern and where it goes,
-/// or how a store adds.
-template <auto Option>
+/// The digits of a number.
+template <auto Number>
+inline constexpr auto digits = [] {
+  std::array<char, 24> text{};
+  auto* end = text.data() + text.size() - 1;
+  auto rest = static_cast<std::int64_t>(Number);
+  const bool negative = rest < 0;
+  do {
+    *--end = static_cast<char>('0' + (negative ? -(rest % 10) : rest % 10));
+    rest /= 10;
+  } while (rest != 0);
+  if (negative) *--end = '-';
+  std::array<char, 24> front{};
+  for (std::size_t i = 0; *end != '\0'; ++i) front[i] = *end++;
+  return front;
+}();
+
+/// A number that the row of the instruction has a name for, a format of printing, a phase of
+/// accumulation, what is rectified, a pattern and where it goes, or how a store adds.
+template <Name Op, auto Option>
 auto attribute_in_brackets() {
   using Type = decltype(Option);
-  constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
-                          std::is_same_v<Type, ReluPreMode> || std::is_same_v<Type, MaskPattern> ||
-                          std::is_same_v<Type, ScatterAxis>;
-  if constexpr (always || is_added<Option>()) {
-    return std::array<assay_attribute, 1>{named(Option)};
+  constexpr const char* name = assay::simulator::find_row(Op.letters)->option;
+  if constexpr (std::is_integral_v<Type> && !std::is_same_v<Type, bool> && *name != '\0') {
+    return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
-    return std::array<assay_attribute, 0>{};
+    constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
+                            std::is_same_v<Type, ReluPreMode> ||
+                            std::is_same_v<Type, MaskPattern> || std::is_same_v<Type, ScatterAxis>;
+    if constexpr (always || is_added<Option>()) {
+      return std::array<assay_attribute, 1>{named(Option)};
+    } else {
+      return std::array<assay_attribute, 0>{};
+    }
   }
 }
 
@@ -235,6 +257,8 @@ template <Name Op>
 inline constexpr bool has_float_scalar = assay::simulator::find_row(Op.letters)->float_scalar;
 template <Name Op>
 inline constexpr bool has_index_scalars = assay::simulator::find_row(Op.letters)->index_scalars;
+template <Name Op>
+inline constexpr bool has_int_scalars = assay::simulator::find_row(Op.letters)->int_scalars;
 /// Whether operand `Index` of `Count` is a descriptor.
 template <Name Op, std::size_t Index, std::size_t Count>
 inline constexpr bool is_descriptor = Index == 2 &&
@@ -308,6 +332,8 @@ decltype(auto) typed(Operands& operands) {
     return static_cast<std::uint64_t>(std::get<Index>(operands));
   } else if constexpr (has_float_scalar<Op>) {
     return static_cast<float>(std::get<Index>(operands));
+  } else if constexpr (has_int_scalars<Op>) {
+    return static_cast<std::int32_t>(std::get<Index>(operands));
   } else if constexpr (has_index_scalars<Op>) {
     return static_cast<std::uint16_t>(std::get<Index>(operands));
   } else {
@@ -333,7 +359,7 @@ RecordEvent instruction(Arguments&... arguments) {
                           (is_added<InBrackets>() || ...)};
   auto operands = std::tuple_cat(operand_or_nothing(arguments)...);
   const auto attributes =
-      joined(attribute_in_brackets<InBrackets>()..., attribute_or_nothing(arguments)...);
+      joined(attribute_in_brackets<Op, InBrackets>()..., attribute_or_nothing(arguments)...);
   constexpr std::size_t count = std::tuple_size_v<decltype(operands)>;
   return call_typed<Op, given>(attributes, operands, std::make_index_sequence<count>());
 }
