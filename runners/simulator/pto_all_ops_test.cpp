@@ -111,6 +111,35 @@ TEST_F(EveryInstruction, ThatMakesATileRuns) {
   TTRI<Vec<float>, 1>(a, -1);  // columns from the one before the diagonal on
   EXPECT_EQ(a.GetValue(7 * 32 + 5), 0.0F);
   EXPECT_EQ(a.GetValue(7 * 32 + 6), 1.0F);
+  Placed<Vec<std::int32_t, 1, 32>> row(12, 1, 32);
+  using Row = std::remove_reference_t<decltype(row.tile())>;
+  TCI<Row, std::int32_t, 1>(row.tile(), 5);
+  EXPECT_EQ(row.tile().GetValue(7), -2);
+  Placed<Vec<float, 1, 512>> room(13, 1, 512);
+  TCI<Row, Vec<float, 1, 512>, std::int32_t, 0>(row.tile(), 5, room.tile());
+  EXPECT_EQ(row.tile().GetValue(7), 12);
+}
+
+/// One machine neither counts bytes nor makes random numbers.
+template <bool there>
+void count_and_randomize() {
+  if constexpr (there) {
+    Placed<Vec<std::uint32_t, 8, 256>> counts(12, 8, 256), words(13, 8, 32);
+    Placed<Vec<std::uint16_t>> counted(14, 8, 32);
+    Placed<Vec<std::uint8_t, 32, 1, BLayout::ColMajor>> match(15, 8, 1);
+    THISTOGRAM<HistByte::BYTE_1>(counts.tile(), counted.tile(), match.tile());
+    EXPECT_EQ(counts.tile().GetValue(0), 32U);
+    TRandomKey key = {1, 2};
+    TRandomCounter counter = {0, 0, 0, 0};
+    TRANDOM(words.tile(), key, counter);
+    EXPECT_EQ(words.tile().GetValue(1), 0x98D2802EU);
+    TRANDOM<7>(words.tile(), key, counter);
+    EXPECT_EQ(words.tile().GetValue(0), 0x38081A3FU);
+  }
+}
+
+TEST_F(EveryInstruction, ThatCountsOrIsRandomRuns) {
+  count_and_randomize<!detail::is_target("a2a3")>();
 }
 
 TEST_F(EveryInstruction, OfBitsRuns) {

@@ -26,5 +26,6 @@ std::uint64_t integer_in(ElementType element, std::int64_t value);
 Constraint attribute_is(const std::string& attribute, std::vector<std::string> legal);
 
 std::vector<Erratum> ttri_errata();
+std::vector<Erratum> tci_errata();
 
 }  // namespace assay::ops

@@ -86,15 +86,51 @@ std::string types_of(const assay_call& call) {
   return fmt::format("{}", fmt::join(types, ""));
 }
 
-/// Template parameters that follow the types of all operands, in the order of the call.
-bool follows_all_types(std::string_view attribute) { return attribute == "isUpperOrLower"; }
+/// Words of an array that is one argument: "key0" of key.
+bool is_word_of(std::string_view word, std::string_view array) {
+  return word.size() == array.size() + 1 && word.starts_with(array) && word.back() >= '0' &&
+         word.back() <= '3';
+}
+
+/// The arrays that keys and counters of random numbers are passed in.
+struct WordArray {
+  std::string_view name, type;
+};
+constexpr std::array word_arrays{WordArray{"key", "TRandomKey"},
+                                 WordArray{"counter", "TRandomCounter"}};
+
+/// The array with the words of the call; empty for calls without them.
+std::string declared(const assay_call& call, const WordArray& array) {
+  std::vector<std::string_view> words;
+  for (const assay_operand& one : std::span(call.operands, call.operand_count)) {
+    if (one.kind == ASSAY_SCALAR && is_word_of(one.name, array.name)) words.emplace_back(one.name);
+  }
+  if (words.empty()) return {};
+  return fmt::format("{} {} = {{{}}};\n  ", array.type, array.name, fmt::join(words, ", "));
+}
+
+/// The argument for an operand: the array for its first word, none for the others.
+std::string argument_of(const assay_operand& operand) {
+  if (operand.kind != ASSAY_SCALAR) return operand.name;
+  for (const WordArray& array : word_arrays) {
+    const std::string_view word = operand.name;
+    if (is_word_of(word, array.name)) return word.back() == '0' ? std::string(array.name) : "";
+  }
+  return operand.name;
+}
 
 /// PrecisionType takes the enumeration that the op's page names.
 /// The attribute src names an operand that is passed for src as well.
 /// The attribute Addr is a number as it is.
 AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute) {
   if (attribute == "Addr") return {"", true};
-  if (follows_all_types(attribute)) return {types_of(call), true};
+  if (attribute == "Rounds") return {"", true};
+  if (attribute == "byte") return {"HistByte::", true};
+  if (attribute == "isUpperOrLower") return {types_of(call), true};
+  // The type of the scalar is the last one.
+  if (attribute == "descending") {
+    return {fmt::format("{}{}, ", types_of(call), bare_type_of(call.operands[1])), true};
+  }
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "MaskPattern" || attribute == "ScatterAxis") {
@@ -285,7 +321,9 @@ std::string preparation_of(const assay_call& call) {
   const std::span operands(call.operands, call.operand_count);
   const auto image = std::ranges::find_if(operands, is_image);
   const bool sets = std::ranges::any_of(operands, is_set_before) && image != operands.end();
-  return mode_of(call) + (sets ? settings_of(call, *image) : "");
+  std::string words;
+  for (const WordArray& array : word_arrays) words += declared(call, array);
+  return words + mode_of(call) + (sets ? settings_of(call, *image) : "");
 }
 
 std::string aftermath_of(const assay_call& call) {
@@ -315,7 +353,8 @@ std::string statement_of(const assay_call& call) {
       if (operand.kind == ASSAY_GLOBAL) base = fmt::format("{}.data() + ", operand.name);
       continue;
     }
-    arguments.push_back(std::exchange(base, {}) + operand.name);
+    const std::string argument = argument_of(operand);
+    if (!argument.empty()) arguments.push_back(std::exchange(base, {}) + argument);
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
     if (one.value == left_out || is_mode(one.name)) continue;

@@ -90,6 +90,7 @@ struct Row {
   bool float_scalar = false;   ///< the scalar is a float whatever the tiles are
   bool index_scalars = false;  ///< scalars are uint16_t
   bool int_scalars = false;    ///< scalars are int
+  bool word_scalars = false;   ///< scalars are uint32_t
   const char* option = "";     ///< the attribute that an integer in angle brackets is
 
   constexpr std::size_t sources() const {

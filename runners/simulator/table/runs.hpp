@@ -33,8 +33,11 @@ void run_column_copy(const Request& request, const Hooks& hooks);    ///< one ro
 void run_row_spread(const Request& request, const Hooks& hooks);     ///< the same, combined
 void run_column_spread(const Request& request, const Hooks& hooks);  ///< the same, combined
 
-// Tiles made from a few numbers.
+// Tiles made from a few numbers, and counts.
 void run_triangle(const Request& request, const Hooks& hooks);
+void run_sequence(const Request& request, const Hooks& hooks);
+void run_counts(const Request& request, const Hooks& hooks);  ///< of bytes, row by row
+void run_random(const Request& request, const Hooks& hooks);
 
 // Matrices.
 void run_product(const Request& request, const Hooks& hooks);  ///< by the row

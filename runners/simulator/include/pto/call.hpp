@@ -144,11 +144,15 @@ constexpr assay_attribute named(MaskPattern pattern) {
 constexpr assay_attribute named(ScatterAxis axis) {
   return {"ScatterAxis", axis == ScatterAxis::SCATTER_ROW ? "SCATTER_ROW" : "SCATTER_COL"};
 }
+constexpr assay_attribute named(HistByte byte) {
+  constexpr const char* names[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3"};
+  return {"byte", names[static_cast<unsigned>(byte)]};
+}
 constexpr assay_attribute named(PrintFormat format) {
   return {"format", print_names[static_cast<unsigned>(format)]};
 }
 
-/// Tiles and views as they are, numbers as values, all else left out.
+/// Tiles and views as they are, numbers as values, also those of a list; all else left out.
 template <typename Argument>
 auto operand_or_nothing(Argument& argument) {
   using Type = std::remove_cv_t<Argument>;
@@ -156,6 +160,9 @@ auto operand_or_nothing(Argument& argument) {
     return std::tuple<>();
   } else if constexpr (IsOperand<Argument>) {
     return std::tuple<Argument&>(argument);
+  } else if constexpr (std::is_array_v<Argument>) {
+    return std::apply([](auto... numbers) { return std::tuple(numbers...); },
+                      std::to_array(argument));
   } else {
     return std::tuple<Type>(argument);
   }
@@ -236,7 +243,7 @@ auto attribute_in_brackets() {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
     constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
-                            std::is_same_v<Type, ReluPreMode> ||
+                            std::is_same_v<Type, ReluPreMode> || std::is_same_v<Type, HistByte> ||
                             std::is_same_v<Type, MaskPattern> || std::is_same_v<Type, ScatterAxis>;
     if constexpr (always || is_added<Option>()) {
       return std::array<assay_attribute, 1>{named(Option)};
@@ -259,6 +266,8 @@ template <Name Op>
 inline constexpr bool has_index_scalars = assay::simulator::find_row(Op.letters)->index_scalars;
 template <Name Op>
 inline constexpr bool has_int_scalars = assay::simulator::find_row(Op.letters)->int_scalars;
+template <Name Op>
+inline constexpr bool has_word_scalars = assay::simulator::find_row(Op.letters)->word_scalars;
 /// Whether operand `Index` of `Count` is a descriptor.
 template <Name Op, std::size_t Index, std::size_t Count>
 inline constexpr bool is_descriptor = Index == 2 &&
@@ -334,6 +343,8 @@ decltype(auto) typed(Operands& operands) {
     return static_cast<float>(std::get<Index>(operands));
   } else if constexpr (has_int_scalars<Op>) {
     return static_cast<std::int32_t>(std::get<Index>(operands));
+  } else if constexpr (has_word_scalars<Op>) {
+    return static_cast<std::uint32_t>(std::get<Index>(operands));
   } else if constexpr (has_index_scalars<Op>) {
     return static_cast<std::uint16_t>(std::get<Index>(operands));
   } else {

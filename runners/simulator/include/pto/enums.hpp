@@ -65,6 +65,12 @@ enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Wi
 enum class MaskPattern : std::uint8_t { P0101 = 1, P1010, P0001, P0010, P0100, P1000, P1111 };
 enum class ScatterAxis : std::uint8_t { SCATTER_ROW, SCATTER_COL };
 
+/// The byte of an element that is counted, from the lowest.
+enum class HistByte : std::uint8_t { BYTE_0, BYTE_1, BYTE_2, BYTE_3 };
+/// The state of a generator of random numbers.
+using TRandomKey = std::uint32_t[2];
+using TRandomCounter = std::uint32_t[4];
+
 enum class AtomicType : std::uint8_t { AtomicNone, AtomicAdd };
 /// Which registers an image is unfolded by, and whether the instruction sets them.
 enum class SetFmatrixMode : std::uint8_t {
