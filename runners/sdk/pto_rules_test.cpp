@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <variant>
 #include <vector>
@@ -41,12 +42,14 @@ std::string broken_rule(const Case& test_case) {
   request.op = test_case.form().op;
   request.form = test_case.form().name;
   for (const assay_operand& operand : operands) request.operands.push_back(&operand);
-  // A number between the brackets belongs to the types.
+  // A number or a byte between the brackets belongs to the types.
+  constexpr std::array in_brackets{"Addr", "isUpperOrLower", "byte", "Rounds"};
   std::vector<assay_attribute> numbers;
   for (std::size_t i = 0; i < test_case.call.attributes.size(); ++i) {
     const Attribute& one = test_case.form().attributes[i];
     const auto value = static_cast<std::size_t>(test_case.call.attributes[i]);
-    if (one.name == "Addr") numbers.push_back({one.name.c_str(), one.values.at(value).c_str()});
+    const bool is_type = std::ranges::find(in_brackets, one.name) != in_brackets.end();
+    if (is_type) numbers.push_back({one.name.c_str(), one.values.at(value).c_str()});
   }
   assay_call call{};
   call.attributes = numbers.data();
