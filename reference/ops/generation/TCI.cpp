@@ -72,7 +72,7 @@ Constraints of_scratch() {
                                 .from(page, "minimum sizes of tmp")});
 }
 
-/// Integers wrap (decision 014); of floats the sum is rounded once (decision 195).
+/// Integers wrap (decision 014); of floats the sum is rounded once (decision 197).
 Result sequence() {
   const auto floating = [](const ElementContext& cell) {
     const numerics::Real first = cell.arguments[0].real(), count(cell.col);
@@ -149,7 +149,7 @@ OpSpec TCI() {
       .mnemonic = "TCI",
       .summary = "Counts up or down from a number along a row.",
       .forms = {form("plain"), form("tmp")},
-      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "195-generated-tiles"},
+      .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "197-generated-tiles"},
       .ambiguities =
           {{"the page below tile/ops has four integer types and wants Cols other than 1, the page "
             "floats on A2A3 and Rows of 1",

@@ -75,14 +75,14 @@ OpSpec THISTOGRAM() {
           .admit = admit_matches,
           .max_elements = 1024,
       }},
-      .decisions = {"002-outside-the-valid-region", "195-generated-tiles"},
+      .decisions = {"002-outside-the-valid-region", "197-generated-tiles"},
       .ambiguities =
           {{"the page counts each byte alone, headers and the draft add the counts of all smaller "
             "bytes; the page below tile/ops says that counts are accumulated",
-            "decision 195: each byte alone; errata E-THISTOGRAM-001 and E-THISTOGRAM-002"},
+            "decision 197: each byte alone; errata E-THISTOGRAM-001 and E-THISTOGRAM-002"},
            {"the filter of uint32 is idx of the row of src in the table, and a row of idx for each "
             "byte in the shapes",
-            "decision 195: a row of idx for each byte; all columns of it are equal"},
+            "decision 197: a row of idx for each byte; all columns of it are equal"},
            {"the rows of idx of uint32 are as many as filter bytes, and a multiple of 32",
             "constraint idx.shape: as many as filter bytes"},
            {"idx of BYTE_3 has no rows, and a tile has one at least",

@@ -82,14 +82,14 @@ OpSpec TRANDOM() {
           .results = {random_elements()},
           .scenarios = {carrying(), published(), manual_example(example)},
       }},
-      .decisions = {"002-outside-the-valid-region", "195-generated-tiles"},
+      .decisions = {"002-outside-the-valid-region", "197-generated-tiles"},
       .ambiguities =
           {{"the page names quarter rounds of ChaCha, and a state of four words, a key of two and "
             "7 "
             "or 10 rounds, which are those of Philox",
-            "decision 195: Philox of four words"},
+            "decision 197: Philox of four words"},
            {"no page says which word of which block an element is",
-            "decision 195: any one of three orders, element by element"},
+            "decision 197: any one of three orders, element by element"},
            {"the assembly has tiles for key and counter, the declaration arrays of words",
             "form plain: arrays of words"}},
       .notes = {"key and counter are null in no call"},

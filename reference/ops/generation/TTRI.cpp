@@ -25,7 +25,7 @@ void set_diagonal(Call& call, std::int64_t value) {
   call.scalar("diagonal") = {i32, static_cast<std::uint64_t>(value) & mask_of(i32)};
 }
 
-/// Row, column and diagonal are numbers: their sum does not overflow (decision 195).
+/// Row, column and diagonal are numbers: their sum does not overflow (decision 197).
 std::uint64_t element_of_triangle(const Evaluation& inputs, std::int64_t row, std::int64_t col) {
   const std::int64_t end = row + diagonal_of(inputs.call);
   const bool one = is_upper(inputs.call) ? col >= end : col <= end;
@@ -91,13 +91,13 @@ OpSpec TTRI() {
           .results = {made_elements(element_of_triangle)},
           .scenarios = {crossing(), at_corners(), at_ends_of_int(), manual_example(example)},
       }},
-      .decisions = {"002-outside-the-valid-region", "195-generated-tiles"},
+      .decisions = {"002-outside-the-valid-region", "197-generated-tiles"},
       .ambiguities = {{"the examples have no tile type before isUpperOrLower, the declaration has",
                        "form plain: as it is declared"},
                       {"the assembly of the page below tile/ops has two tiles as sources",
                        "form plain: one integer, as all pages declare it"},
                       {"no page says whether the sum of a row and the diagonal may overflow",
-                       "decision 195: it does not; erratum E-TTRI-002"}},
+                       "decision 197: it does not; erratum E-TTRI-002"}},
       .notes = {"cpu: a type that the simulator does not support is refused (conventions)"},
       .errata = ttri_errata(),
   };

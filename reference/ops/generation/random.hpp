@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers by a counter and a key: Philox of four words (decision 195).
+// Random numbers by a counter and a key: Philox of four words (decision 197).
 #pragma once
 
 #include <array>

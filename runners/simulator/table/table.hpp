@@ -24,11 +24,8 @@ constexpr Machine machine_named(std::string_view name) {
 }
 
 inline constexpr std::span<const Row> all_rows[] = {
-    table::elementwise, table::tile_scalar, table::reduce_expand, table::matrix,
-    table::others,      table::partial,     table::quantisation,  table::gathering};
-inline constexpr std::span<const Row> all_rows[] = {table::elementwise,   table::tile_scalar,
-                                                    table::reduce_expand, table::matrix,
-                                                    table::generation,    table::others};
+    table::elementwise, table::tile_scalar,  table::reduce_expand, table::matrix,    table::others,
+    table::partial,     table::quantisation, table::gathering,     table::generation};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {
