@@ -159,7 +159,7 @@ OpSpec TCI() {
            {"the sizes of tmp are for integers, and floats are among the types of both forms",
             "constraint tmp.bytes: by the width of an element"},
            {"no page says how a sum beyond an integer type ends, or when one of floats is rounded",
-            "decisions 014 and 195: it wraps; it is rounded once; errata E-TCI-004 and E-TCI-005"}},
+            "decisions 014 and 197: it wraps; it is rounded once; errata E-TCI-004 and E-TCI-005"}},
       .notes = {"a5: tmp is ignored"},
       .errata = tci_errata(),
   };
