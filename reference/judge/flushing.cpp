@@ -134,15 +134,20 @@ class Flushing {
     tile.low.set(index, below ? low : minus);
     tile.high.set(index, above ? high : 0);
     tile.set_accept(index, Accept::interval);
+    // Distances are those from what is promised, which the exact value no longer is.
+    double& exact = tile.exact[static_cast<std::size_t>(index)];
+    if (!below && !above) exact = std::copysign(0.0, exact);
     if (below == above) return;
     // Zero, or a normal number of one sign.
     tile.set_accept(index, Accept::interval_or_zero);
     if (above && least >= 0) {
       tile.low.set(index, normal);
       tile.value.set(index, std::max(value, normal));
+      exact = std::max(exact, least_);
     } else if (below && most < 0) {
       tile.high.set(index, minus | normal);
       tile.value.set(index, minus | std::max(value & classes_.magnitude, normal));
+      exact = std::min(exact, -least_);
     }
   }
 

@@ -26,9 +26,9 @@ ElementArray row(ElementType type, const Bits& bits) {
   return made;
 }
 
-/// The readings to which a machine that gives `result` as element 0 of operand 0 conforms: names of
-/// those of subnormal numbers, "any" if they make no difference, "none" if it is wrong.
-std::string read(Call call, const std::vector<ElementArray>& before, std::uint64_t result) {
+/// The verdict on a machine that gives `result` as element 0 of operand 0.
+Verdict verdict_on(Call call, const std::vector<ElementArray>& before, std::uint64_t result,
+                   const ToleranceLookup& tolerances = ToleranceLookup(rounded)) {
   Case test_case;
   test_case.call = std::move(call);
   Trial trial;
@@ -36,7 +36,13 @@ std::string read(Call call, const std::vector<ElementArray>& before, std::uint64
   trial.after = before;
   trial.after[0].set(0, result);
   const std::vector<Trial> trials{trial, trial, trial};
-  const Verdict verdict = judge(test_case, trials, Standard{ToleranceLookup(rounded)});
+  return judge(test_case, trials, Standard{tolerances});
+}
+
+/// The readings to which it conforms: names of those of subnormal numbers, "any" if they make no
+/// difference, "none" if it is wrong.
+std::string read(Call call, const std::vector<ElementArray>& before, std::uint64_t result) {
+  const Verdict verdict = verdict_on(std::move(call), before, result);
   if (verdict.kind == VerdictKind::deviates) return "none";
   std::string names;
   for (const AllowedReadings& seen : verdict.readings) {
@@ -104,6 +110,28 @@ TEST(Flushing, LeavesTheOnlyFactorOfALine) {
   EXPECT_EQ(read_product({tiny}, tiny), "any");
   EXPECT_EQ(read_product({tiny}, 0), "flushed results_flushed");
   EXPECT_EQ(read_product({tiny}, 2 * tiny), "none");
+}
+
+/// The distance in ulp of `result` from what the sum of two elements promises.
+double distance_of_sum(std::uint64_t left, std::uint64_t right, std::uint64_t result,
+                       const ToleranceLookup& tolerances = ToleranceLookup(rounded)) {
+  const Call call{&form_of("TADD", "plain"), a5, {row_of(f32), row_of(f32), row_of(f32)}, {}};
+  return verdict_on(call, {row(f32, {}), row(f32, {left}), row(f32, {right})}, result, tolerances)
+      .max_ulp.value();
+}
+
+TEST(Flushing, IsNoDistanceFromTheResultThatAMachineMayFlush) {
+  constexpr std::uint64_t more = least + 0x00400000;  // 2^-126 and 2^-127
+  EXPECT_EQ(distance_of_sum(more, minus | least, 0x00400000), 0);
+  EXPECT_EQ(distance_of_sum(more, minus | least, 0), 0);
+}
+
+TEST(Flushing, IsTheDistanceOfASubnormalNumberWhereItIsDemanded) {
+  const auto flushed =
+      ToleranceLookup(rounded).with_also({{.choice = Choice::subnormals, .reading = 1}});
+  constexpr std::uint64_t more = least + 0x00400000;
+  EXPECT_EQ(distance_of_sum(more, minus | least, 0, flushed), 0);
+  EXPECT_EQ(distance_of_sum(more, minus | least, 0x00400000, flushed), 0x00400000);
 }
 
 Call conversion(ElementType to) {

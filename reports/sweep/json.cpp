@@ -97,6 +97,7 @@ Json subject_json(const SweepRecord& record) {
           {"backend", record.backend},
           {"backend_revision", record.backend_revision},
           {"selection", record.selection},
+          {"readings", record.readings},
           {"tile", {record.tile_rows, record.tile_cols}},
           {"command", record.command}};
 }

@@ -71,9 +71,10 @@ std::string sweep_headline(const SweepRecord& record) {
   const std::string stopped = fmt::format("Stopped: {} of {} ran; ", grouped(found.inputs),
                                           count_of(record.planned, "input"));
   if (found.inputs == 0 && !rest.empty()) return stopped + "nothing was shown" + rest + ".";
+  const std::string read = record.readings.empty() ? "" : fmt::format(" ({})", record.readings);
   std::string text = !sweep_is_decided(record) ? stopped
-                     : sweep_is_good(record)   ? "Conforms: "
-                                               : "Does not conform: ";
+                     : sweep_is_good(record)   ? fmt::format("Conforms{}: ", read)
+                                               : fmt::format("Does not conform{}: ", read);
   if (verdict_of(record) == VerdictKind::target_defined) {
     return (sweep_is_decided(record) ? "Nothing to judge: " : stopped) +
            "every result is left to the target" + rest + ".";

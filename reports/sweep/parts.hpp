@@ -13,8 +13,8 @@
 namespace assay::reports {
 
 /// "Conforms: none of 31,743 compared inputs gives a wrong result (tolerance: 0.501 ulp).", or
-/// "Does not conform: ..."; "Conforms so far: ...; 1,024 inputs not executed." where the sweep is
-/// not finished.
+/// "Does not conform: ..."; "Conforms (subnormals: flushed): ..." by other readings than the first
+/// ones; "Stopped: ...; 1,024 inputs not executed." where the sweep is not finished.
 std::string sweep_headline(const SweepRecord& record);
 /// False too where no input was executed: that is no evidence.
 bool sweep_is_good(const SweepRecord& record);

@@ -146,6 +146,11 @@ void print_sweep(std::ostream& out, const SweepRecord& record, bool colour) {
   out << styled(sweep_headline(record), style_of(record), colour)
       << fmt::format("\nswept      {}, backend {}\ninputs     {}\n", sweep_title(record),
                      record.backend, sweep_counts(record));
+  if (!record.readings.empty()) {
+    out << fmt::format(
+        "readings   {} ('assay choices' lists all; --choices FILE demands the readings in it)\n",
+        record.readings);
+  }
   const SweepPart& found = record.found;
   if (found.measured > 0) {
     out << fmt::format("error      max {}, mean {}\n", ulp_text(record.max_ulp()),

@@ -31,6 +31,7 @@
 #include "runners/support/terminal.hpp"
 #include "runners/sweep/header.hpp"
 #include "runners/sweep/journal.hpp"
+#include "runners/sweep/observed_readings.hpp"
 #include "runners/sweep/plan.hpp"
 #include "runners/sweep/work.hpp"
 
@@ -102,6 +103,7 @@ SweepRecord record_of(const SweepPlan& plan, const SweepOptions& options, const 
   record.backend = options.on.backend.text();
   record.backend_revision = info.revision;
   record.selection = plan.selection;
+  record.readings = text_of_readings(plan);
   record.command = line_of(command_words(plan, options));
   record.planned = plan.inputs.size();
   record.tile_rows = plan.tile().rows();
@@ -176,14 +178,16 @@ int sweep_command(const SweepOptions& options) {
   Deadline deadline;
   if (options.time_budget) deadline = std::chrono::steady_clock::now() + *options.time_budget;
   SweepJournal::require_usable(options.out, options.resume);
-  const SweepPlan plan = plan_sweep(options);
-  const SweepRules rules(plan);
+  SweepPlan plan = plan_sweep(options);
   // Before the folder, so that a backend that does not load or support the call leaves none.
   const Chunks chunks(plan.inputs.size(), options.shard);
   const Backends backends = start(plan, chunks, options);
-  SweepWork(rules, *backends.front()).probe();
-  const SweepHeader whole{record_of(plan, options, backends.front()->info()), options.shard,
-                          provenance_of(0, plan.selection)};
+  SweepWork(SweepRules(plan), *backends.front()).probe();
+  plan.readings = observed_readings(plan, *backends.front());
+  const SweepRules rules(plan);
+  SweepRecord planned = record_of(plan, options, backends.front()->info());
+  const std::string selection = selection_with_readings(planned);
+  const SweepHeader whole{std::move(planned), options.shard, provenance_of(0, selection)};
   SweepJournal journal(options.out, json_of(whole), options.resume);
   auto [record, shard, provenance] = own_header(whole);
   const std::size_t done =

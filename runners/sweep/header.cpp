@@ -58,6 +58,7 @@ Json json_of(const SweepHeader& header) {
             {"result_dtype", name_of(record.to)},
             {"function", record.function},
             {"selection", record.selection},
+            {"readings", record.readings},
             {"command", record.command},
             {"backend", record.backend},
             {"backend_revision", record.backend_revision},
@@ -98,6 +99,7 @@ SweepHeader header_from(const Json& json) {
   record.to = known_element(json.at("result_dtype").get<std::string>());
   json.at("function").get_to(record.function);
   json.at("selection").get_to(record.selection);
+  record.readings = json.value("readings", "");
   json.at("command").get_to(record.command);
   json.at("backend").get_to(record.backend);
   json.at("backend_revision").get_to(record.backend_revision);
@@ -108,7 +110,7 @@ SweepHeader header_from(const Json& json) {
   record.tile_rows = static_cast<std::int64_t>(rows);
   record.tile_cols = static_cast<std::int64_t>(cols);
   record.columns_by_result = record.arguments.size() > 1;
-  header.provenance.selection = record.selection;
+  header.provenance.selection = selection_with_readings(record);
   json.at("suite_version").get_to(header.provenance.suite_version);
   json.at("catalogue_revision").get_to(header.provenance.catalogue_revision);
   json.at("reference_version").get_to(header.provenance.reference_version);
@@ -122,6 +124,11 @@ std::optional<std::string> other_sweep(const Json& a, const Json& b, bool shards
   return differing_key(a, b, {"command", "shard"});
 }
 
+std::string selection_with_readings(const SweepRecord& record) {
+  return record.readings.empty() ? record.selection
+                                 : fmt::format("{}; {}", record.selection, record.readings);
+}
+
 SweepHeader own_header(SweepHeader header) {
   const Shard& shard = header.shard;
   if (shard.count == 1) return header;
@@ -129,7 +136,7 @@ SweepHeader own_header(SweepHeader header) {
   record.planned = Chunks(record.planned, shard).inputs();
   record.selection += shard_text(shard);
   record.command += fmt::format(" --shard {}/{}", shard.index, shard.count);
-  header.provenance.selection = record.selection;
+  header.provenance.selection = selection_with_readings(record);
   return header;
 }
 

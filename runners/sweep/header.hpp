@@ -27,6 +27,9 @@ SweepHeader header_from(const nlohmann::ordered_json& json);
 std::optional<std::string> other_sweep(const nlohmann::ordered_json& a,
                                        const nlohmann::ordered_json& b, bool shards);
 
+/// "sample of 2^24; subnormals: flushed": the inputs, and the readings that are not the first ones.
+std::string selection_with_readings(const SweepRecord& record);
+
 /// The header of what the shard alone is: inputs, selection and command are its own.
 SweepHeader own_header(SweepHeader header);
 

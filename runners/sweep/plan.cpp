@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "generators/generate.hpp"
+#include "reference/judge/flushing.hpp"
 #include "reference/judge/judge.hpp"
 #include "reference/judge/records/sweep_record.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
@@ -162,15 +164,14 @@ Tolerance tolerance_of(const SweepOptions& options, const Form& form, const Resu
   return load_accuracy(options.accuracy).of({result.accuracy, form.op, form.name, target, element});
 }
 
-/// "; subnormals: flushed"; empty where the result is read in the first way of every choice.
-std::string text_of_others(const Result& result, const ChosenReadings& readings) {
-  std::string text;
-  for (const assay::Choice choice : result.choices) {
-    const std::uint8_t reading = readings.of(choice);
-    const ChoiceText& all = text_of(choice);
-    if (reading != 0) text += fmt::format("; {}: {}", all.name, all.readings[reading].name);
-  }
-  return text;
+/// Choices of which the results may follow any reading.
+std::vector<assay::Choice> open_choices_of(const Result& result, const Call& call,
+                                           const ToleranceLookup& tolerances) {
+  std::vector<assay::Choice> open;
+  if (!has_choices(result, call)) return open;
+  std::ranges::copy_if(result.choices, std::back_inserter(open),
+                       [&](assay::Choice choice) { return !tolerances.pinned(choice, call); });
+  return open;
 }
 
 std::uint64_t combinations(ElementType type, std::size_t arity) {
@@ -209,9 +210,9 @@ SweepPlan plan_sweep(const SweepOptions& options) {
   require_narrow(to);
   std::string selection;
   InputSpace inputs = space_of(from, arguments.size(), options, selection);
-  const ChosenReadings readings =
-      granted(options.accuracy, options.choices).readings(test_case->call);
-  selection += text_of_others(result, readings);
+  const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
+  const ChosenReadings readings = tolerances.readings(test_case->call);
+  std::vector<assay::Choice> open = open_choices_of(result, test_case->call, tolerances);
   return {.op = &op,
           .result = result,
           .test = std::move(*test_case),
@@ -221,6 +222,7 @@ SweepPlan plan_sweep(const SweepOptions& options) {
           .to = to,
           .tolerance = tolerance_of(options, *form, result, target, to),
           .readings = readings,
+          .open_choices = std::move(open),
           .inputs = std::move(inputs),
           .selection = std::move(selection)};
 }

@@ -45,15 +45,17 @@ struct SweepPlan {
   ElementType from = ElementType::f32;      ///< of every argument
   ElementType to = ElementType::f32;        ///< of the result
   Tolerance tolerance = {};
-  ChosenReadings readings = {};
+  ChosenReadings readings = {};           ///< by which it is judged
+  std::vector<Choice> open_choices = {};  ///< of the result; those that are not pinned
   InputSpace inputs;
-  std::string selection = {};  ///< "sample of 2^24"; "all; subnormals: flushed" by other readings
+  std::string selection = {};  ///< "sample of 2^24"
 
   const TileSpec& tile() const { return std::get<TileSpec>(test.call.operands[output]); }
   std::uint64_t tile_inputs() const { return static_cast<std::uint64_t>(tile().type.elements()); }
 };
 
-/// Throws UsageError where the page, the target or the type leave nothing to sweep.
+/// Choices that are not pinned have their first reading. Throws UsageError where the page, the
+/// target or the type leave nothing to sweep.
 SweepPlan plan_sweep(const SweepOptions& options);
 
 }  // namespace assay::runners

@@ -135,13 +135,14 @@ void SweepTally::count_element(std::size_t i, Accept accept) {
 }
 
 SweepTally::Comparison SweepTally::in_interval(std::size_t i, Accept accept) const {
+  const bool flushed = accept == Accept::interval_or_zero &&
+                       numerics::is_flushed(expected_.value.type(), value_.bits[i], got_.bits[i]);
+  if (flushed) return {true, 0};
   double ulp = rules_.distance()(got_.bits[i], expected_.exact[i]).value_or(no_distance);
   // The distance is an approximation; that the nearest value is no farther than half is a fact.
   if (ulp > 0.5 && got_.bits[i] == value_.bits[i]) ulp = 0.5;
   const std::uint32_t key = got_.keys[i];
-  const bool flushed = accept == Accept::interval_or_zero &&
-                       numerics::is_flushed(expected_.value.type(), value_.bits[i], got_.bits[i]);
-  return {flushed || (low_.keys[i] <= key && key <= high_.keys[i]), ulp};
+  return {low_.keys[i] <= key && key <= high_.keys[i], ulp};
 }
 
 SweepTally::Comparison SweepTally::among_choices(std::size_t i, Accept accept) const {

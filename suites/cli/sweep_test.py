@@ -316,14 +316,35 @@ class BadInput(Sandbox):
 
     before = []
 
-    def test_another_reading_is_compared_where_a_file_says_so(self):
-        flushing = ("--op", "TMUL", "--dtype", "f16", "--target", "a5", "--sample", "20", "--backend",
-                    "simulator:fault=subnormals_are_zero")
-        self.sweep("sweep", *flushing, code=1)
-        with open(self.path("board.toml"), "w", encoding="utf-8") as file:
-            file.write('[[choice]]\nname = "subnormals"\nreading = "flushed"\n')
-        self.assertIn("sample of 2^20; subnormals: flushed", self.sweep("sweep", *flushing, "--choices", "board.toml").stdout)
-        self.sweep("sweep", *flushing[:-2], "--choices", "board.toml", code=1)
+    FLUSHING = ("simulator:fault=subnormals_are_zero",)
+
+    def test_one_reading_of_the_manual_explains_every_input_and_is_named(self):
+        small = ("sweep", "--op", "TEXP", "--dtype", "f16", "--target", "a5")
+        flushing = self.sweep(*small, "--backend", *self.FLUSHING, "--out", "flushing").stdout
+        self.assertTrue(flushing.startswith("Conforms (subnormals: flushed): none of 65,536"), flushing)
+        self.assertIn("\nreadings   subnormals: flushed", flushing)
+        self.assertIn("error      max 0.5 ulp", flushing)  # a flushed number is what is promised
+        both = self.sweep(*small, "--backend", *self.FLUSHING, "--format", "json").stdout
+        self.assertEqual(json.loads(both)["sweep"]["readings"], "subnormals: flushed")
+        self.assertTrue(self.sweep(*small).stdout.startswith("Conforms: none"))
+        wrong = self.sweep(*small, "--backend", "simulator:fault=off_by_one_ulp", code=1).stdout
+        self.assertTrue(wrong.startswith("Does not conform: "), wrong)
+        self.assertEqual(self.sweep(*small, "--backend", *self.FLUSHING, "--out", "flushing", "--resume").returncode, 0)
+
+    def test_another_reading_is_demanded_where_a_file_says_so(self):
+        small = ("sweep", "--op", "TEXP", "--dtype", "f16", "--target", "a5", "--choices", "board.toml")
+        for reading in ("flushed", "kept"):
+            with open(self.path("board.toml"), "w", encoding="utf-8") as file:
+                file.write(f'[[choice]]\nname = "subnormals"\nreading = "{reading}"\n')
+            keeps = self.sweep(*small, code=int(reading == "flushed")).stdout
+            self.sweep(*small, "--backend", *self.FLUSHING, code=int(reading == "kept"))
+            if reading == "flushed":  # 2^-14 less an ulp is that far from the zero that is demanded
+                self.assertIn("Does not conform (subnormals: flushed)", keeps)
+                self.assertIn("error      max 1017 ulp", keeps)
+
+    def test_the_reading_of_pairs_too(self):
+        pairs = ("sweep", "--op", "TMUL", "--dtype", "f16", "--target", "a5", "--sample", "20", "--backend")
+        self.assertIn("Conforms (subnormals: flushed)", self.sweep(*pairs, *self.FLUSHING).stdout)
 
     def test_what_cannot_be_swept_is_refused_with_the_reason(self):
         self.refused(2, "did you mean TRSQRT?", "--op", "TRSQR", "--dtype", "f16")

@@ -132,6 +132,9 @@ struct SweepRecord {
   std::string backend;
   std::string backend_revision;
   std::string selection;      ///< "all", "sample of 2^24"
+  /// "subnormals: flushed": readings of the manual by which it was judged, where they are not the
+  /// first ones.
+  std::string readings;
   std::string command;        ///< that does the same again, without -j, --out and --resume
   std::uint64_t planned = 0;  ///< inputs; fewer were requested if too many calls were lost, or
                               ///< where the time was used up

@@ -114,9 +114,14 @@ bool plainly_acceptable(const ExpectedTile& expected, const ElementArray& before
   }
 }
 
+/// From the exact value; none of a zero that a result may be flushed to.
 std::optional<double> distance(const ExpectedTile& expected, const numerics::UlpMeter& meter,
                                std::int64_t index, std::uint64_t bits) {
-  if (!has_interval(expected.accept[static_cast<std::size_t>(index)])) return std::nullopt;
+  const Accept accept = expected.accept[static_cast<std::size_t>(index)];
+  if (!has_interval(accept)) return std::nullopt;
+  const bool flushed = accept == Accept::interval_or_zero &&
+                       numerics::is_flushed(expected.value.type(), expected.value[index], bits);
+  if (flushed) return 0;
   return meter(bits, expected.exact[static_cast<std::size_t>(index)]);
 }
 
