@@ -156,9 +156,47 @@ class Flushing {
   double least_;
 };
 
+/// Elements of a result that sums lines of the lead for which a partial sum may be subnormal. Where
+/// all terms are zero or multiples of the least normal number, so are all partial sums.
+class SmallSums {
+ public:
+  SmallSums(const Result& result, const Call& call, std::span<const ElementArray> contents)
+      : out_(call.tile(result.operand)), in_(call.tile(call.form->lead)) {
+    const ElementArray& terms = contents[call.form->index_of(call.form->lead)];
+    const numerics::ElementClasses& classes = numerics::classes_of(terms.type());
+    const std::uint64_t end =
+        classes.normal * (1 + reach_of(result, terms.type(), out_.type.element));
+    rows_.resize(static_cast<std::size_t>(in_.valid_rows));
+    cols_.resize(static_cast<std::size_t>(in_.valid_cols));
+    for (std::int64_t row = 0; row < in_.valid_rows; ++row) {
+      for (std::int64_t col = 0; col < in_.valid_cols; ++col) {
+        const std::uint64_t magnitude = terms[row * in_.cols() + col] & classes.magnitude;
+        if (magnitude == 0 || magnitude >= end) continue;
+        rows_[static_cast<std::size_t>(row)] = cols_[static_cast<std::size_t>(col)] = true;
+      }
+    }
+  }
+
+  /// A line is the row or the column of the element, where the valid regions share that.
+  bool operator()(std::int64_t index) const {
+    const std::int64_t row = index / out_.cols(), col = index % out_.cols();
+    const bool same_rows = out_.valid_rows == in_.valid_rows && row < in_.valid_rows;
+    const bool same_cols = out_.valid_cols == in_.valid_cols && col < in_.valid_cols;
+    if (!same_rows && !same_cols) return true;
+    return (same_rows && rows_[static_cast<std::size_t>(row)]) ||
+           (same_cols && cols_[static_cast<std::size_t>(col)]);
+  }
+
+ private:
+  const TileSpec& out_;
+  const TileSpec& in_;
+  std::vector<bool> rows_, cols_;  ///< with a small term
+};
+
 /// Sums whose intermediate values are flushed are off by at most the smallest normal number once a
 /// term, and by one place of the result if that changes its rounding.
-void widen(ExpectedTile& tile, std::int64_t terms) {
+void widen(ExpectedTile& tile, std::int64_t terms,
+           const std::function<bool(std::int64_t)>& may_flush) {
   const ElementType type = tile.value.type();
   const numerics::ElementClasses& classes = numerics::classes_of(type);
   const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(terms)));
@@ -178,6 +216,7 @@ void widen(ExpectedTile& tile, std::int64_t terms) {
   for (std::int64_t i = 0; i < tile.rows * tile.cols; ++i) {
     const Accept accept = tile.accept[static_cast<std::size_t>(i)];
     if (accept != Accept::interval && accept != Accept::exact) continue;
+    if (!may_flush(i)) continue;
     if (accept == Accept::exact) {
       tile.low.set(i, tile.value[i]);
       tile.high.set(i, tile.value[i]);
@@ -279,12 +318,15 @@ std::vector<ElementArray> flushed_operands(const Evaluation& inputs) {
   return contents;
 }
 
-Expected with_flushed_results(const Result& result, const Call& call, Expected expected) {
+Expected with_flushed_results(const Result& result, const Call& call,
+                              std::span<const ElementArray> contents, Expected expected) {
   auto* tile = std::get_if<ExpectedTile>(&expected);
   if (tile == nullptr || !can_flush(tile->value.type())) return expected;
-  const bool widens =
-      result.accumulates == Accumulates::elements || result.accumulates == Accumulates::products;
-  if (widens) widen(*tile, terms_of(call));
+  if (result.accumulates == Accumulates::elements) {
+    widen(*tile, terms_of(call), SmallSums(result, call, contents));
+  } else if (result.accumulates == Accumulates::products) {
+    widen(*tile, terms_of(call), [](std::int64_t) { return true; });
+  }
   const Flushing flushed(tile->value.type());
   for (std::int64_t i = 0; i < tile->rows * tile->cols; ++i) flushed.apply(*tile, i);
   return expected;
@@ -327,8 +369,9 @@ Expected read_as(const Result& result, const Evaluation& inputs,
   if (flushing == subnormals_kept) return evaluate(inputs);
   std::vector<ElementArray> contents(inputs.contents.begin(), inputs.contents.end());
   if (flushing == subnormals_flushed) contents = flushed_operands(inputs);
-  Expected flushed = with_flushed_results(
-      result, inputs.call, evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
+  Expected flushed =
+      with_flushed_results(result, inputs.call, inputs.contents,
+                           evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
   if (may_copy_lone(result, inputs.call)) {
     const Evaluation as_is{inputs.call, inputs.contents, inputs.tolerance,
                            keeping(inputs.readings)};

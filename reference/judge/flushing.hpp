@@ -68,8 +68,10 @@ std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenRea
 /// it is converted to.
 std::vector<ElementArray> flushed_operands(const Evaluation& inputs);
 
-/// What is acceptable if results and intermediate values may be flushed, too.
-Expected with_flushed_results(const Result& result, const Call& call, Expected expected);
+/// What is acceptable if results and intermediate values may be flushed, too, of operands with
+/// these contents.
+Expected with_flushed_results(const Result& result, const Call& call,
+                              std::span<const ElementArray> contents, Expected expected);
 
 /// Whether an element may be copied as it is: a line of one, which need not be computed with, or
 /// one where no other operand of a result in place has an element.

@@ -157,7 +157,7 @@ class OtherPromises {
                          ? evaluate(call_, result, operands ? flushed() : before_,
                                     tolerances_.under(readings), {})
                          : (operands ? of_flushed(result, known[i], readings) : known[i]);
-      made.push_back(with_flushed_results(result, call_, std::move(one)));
+      made.push_back(with_flushed_results(result, call_, before_, std::move(one)));
       accept_lone_elements(result, call_, known[i], made.back());
     }
     return made;

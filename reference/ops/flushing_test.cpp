@@ -106,6 +106,25 @@ TEST(Flushing, ReachesPartialProducts) {
   EXPECT_EQ(read_product({one, two, tiny}, 2 * tiny), "kept");
 }
 
+/// Of the sum of the first of two rows.
+std::string read_row_sum(const Bits& first, const Bits& second, std::uint64_t result) {
+  TileSpec out = tile(f32, 2, 16, 2, 1), in = tile(f32, 2, 16, 2, 2);
+  ElementArray contents = filled(f32, 32, 0), sums = filled(f32, 32, 0);
+  for (std::size_t i = 0; i < 2; ++i) {
+    contents.set(static_cast<std::int64_t>(i), first[i]);
+    contents.set(static_cast<std::int64_t>(16 + i), second[i]);
+  }
+  sums.set(16, second[0]);  // the other term of that row is a zero
+  const Call call{&form_of("TROWSUM", "plain"), a5, {out, in, in}, {}};
+  return read(call, {sums, contents, contents}, result);
+}
+
+TEST(Flushing, ReachesSumsOfSmallTermsAlone) {
+  EXPECT_EQ(read_row_sum({tiny, tiny}, {one, 0}, 0), "flushed results_flushed");
+  EXPECT_EQ(read_row_sum({one, one}, {least, 0}, two), "any");
+  EXPECT_EQ(read_row_sum({one, one}, {least, 0}, two + 1), "none");  // flushing explains no error
+}
+
 TEST(Flushing, LeavesTheOnlyFactorOfALine) {
   EXPECT_EQ(read_product({tiny}, tiny), "any");
   EXPECT_EQ(read_product({tiny}, 0), "flushed results_flushed");
