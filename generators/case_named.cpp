@@ -172,7 +172,8 @@ Found find_case(std::string_view name, Recipe recipe, std::string_view types, st
   }
   const std::optional<Case>& drawn = first ? first : other;
   if (!drawn) reject(name, "no case of suite version {} has this name", suite_version);
-  reject(name, "its {} does not belong to its key in suite version {}, which draws '{}'",
+  reject(name,
+         "the {} in this name and its key do not match; suite version {} draws '{}' for this key",
          difference(name, drawn->name), suite_version, drawn->name);
 }
 

@@ -90,7 +90,7 @@ TEST(CaseName, IsRefusedWithTheReason) {
 TEST(CaseName, IsRefusedWhereItsPartsDoNotBelongTogether) {
   const Case test_case = some_case();
   EXPECT_THAT(refusal(with(test_case.name, "/v", "/v9")),
-              testing::AllOf(HasSubstr("its valid region does not belong to its key"),
+              testing::AllOf(HasSubstr("the valid region in this name and its key do not match"),
                              HasSubstr("draws '" + test_case.name + "'")));
   EXPECT_THAT(refusal(with(test_case.name, "f16,f16", "f16,f32")), HasSubstr("its types does not"));
 }

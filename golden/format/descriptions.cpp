@@ -96,7 +96,7 @@ constexpr std::array columns{
     Entry{"summary.planned", "inputs that were planned"},
     Entry{"summary.inputs", "inputs that were asked for"},
     Entry{"summary.lost", "inputs whose call did not come back as done"},
-    Entry{"summary.withheld", "inputs that the page keeps from the target"},
+    Entry{"summary.withheld", "inputs not sent, because the page leaves their result open"},
     Entry{"summary.measured", "compared inputs with a finite error"},
     Entry{"summary.incidents", "incidents, of which /incidents has the first"},
     Entry{"summary.mean_ulp", "mean of the finite errors in ulp"},

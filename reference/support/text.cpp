@@ -50,6 +50,17 @@ bool is_plain_in_shell(char c) {
   return alphanumeric || std::string_view("/,.@+-_:=%").find(c) != std::string_view::npos;
 }
 
+/// Four digits, or more of a number that they would show as a multiple of one half, as limits are.
+std::string short_figure(double ulp) {
+  std::string text;
+  for (int digits = 4; digits <= 9; ++digits) {
+    text = fmt::format("{:.{}g}", ulp, digits);
+    const double shown = std::stod(text);
+    if (shown == ulp || std::floor(2 * shown) != 2 * shown) break;
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string grouped(std::uint64_t number) {
@@ -94,7 +105,7 @@ std::string duration(double seconds) {
 }
 
 std::string ulp_figure(double ulp) {
-  if (!std::isfinite(ulp) || ulp < 1000) return fmt::format("{:.4g}", ulp);
+  if (!std::isfinite(ulp) || ulp < 1000) return short_figure(ulp);
   if (ulp < powers_from) return fmt::format("{:.0f}", ulp);
   // Tenths of an exponent, and none if it is an integer.
   return fmt::format("2^{:g}", std::round(std::log2(ulp) * 10) / 10);

@@ -33,6 +33,9 @@ TEST(Text, GivesEveryDurationAUnit) {
 
 TEST(Text, WritesLargeDistancesAsPowersOfTwo) {
   EXPECT_EQ(ulp_text(0.4993), "0.4993 ulp");
+  EXPECT_EQ(ulp_text(0.49998861), "0.49999 ulp");  // no tie
+  EXPECT_EQ(ulp_text(0.5), "0.5 ulp");
+  EXPECT_EQ(ulp_text(1.99999), "1.99999 ulp");
   EXPECT_EQ(ulp_text(16383), "16383 ulp");
   EXPECT_EQ(ulp_text(16384), "2^14 ulp");
   EXPECT_EQ(ulp_text(1.099511627776e12), "2^40 ulp");

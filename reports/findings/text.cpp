@@ -106,8 +106,10 @@ std::string coverage_text(const Finding& finding) {
   std::string text = fmt::format("{} of {} {} fail", inside, inside + finding.passing,
                                  finding.rule.empty() ? "cases" : "such cases");
   if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
-  if (finding.failures_outside_rule > 0)
-    text += fmt::format(", {} others fail in the same way", finding.failures_outside_rule);
+  if (const std::size_t others = finding.failures_outside_rule; others > 0) {
+    text += others == 1 ? "; 1 other case fails in the same way"
+                        : fmt::format("; {} other cases fail in the same way", others);
+  }
   if (finding.elsewhere > 0) text += fmt::format(", {} fail for other reasons", finding.elsewhere);
   if (!finding.board.empty()) text += ", all on " + printable(finding.board);
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);

@@ -103,7 +103,7 @@ void print_results(std::ostream& out, const OpSpec& op, const Form& form,
   out << "  results\n";
   for (const Result& result : form.results) {
     if (result.accuracy.empty()) {
-      out << fmt::format("    {:<10} exact\n", result.operand);
+      paragraph(out, fmt::format("    {:<10} ", result.operand), promise_text(result));
       continue;
     }
     out << fmt::format("    {:<10} accuracy \"{}\"\n", result.operand, result.accuracy);

@@ -61,8 +61,29 @@ std::optional<Part> factor(const Form& form, std::size_t operand, const TileSpec
   return std::nullopt;
 }
 
-std::optional<Part> part_of(const Case& test_case, std::size_t operand, const TileSpec& input,
-                            const Target& target) {
+/// The line of the lead that is reduced to the element: a row where the page ties the valid rows of
+/// the output to those of the lead, else a column.
+std::optional<Part> reduced(const Form& form, std::size_t operand, std::string_view output,
+                            const TileSpec& input, const Target& target) {
+  const auto result = std::ranges::find(form.results, output, &Result::operand);
+  if (result == form.results.end() || form.operands[operand].name != form.lead) return std::nullopt;
+  switch (result->accumulates) {
+    case Accumulates::extreme:
+    case Accumulates::elements:
+    case Accumulates::factors:
+      break;
+    default:
+      return std::nullopt;
+  }
+  const bool rows = std::ranges::any_of(form.constraints, [&](const Constraint& one) {
+    return one.name == std::string(output) + ".same_valid_rows";
+  });
+  return rows ? Part{target.row, 0, 1, input.valid_cols} : Part{0, target.col, input.valid_rows, 1};
+}
+
+std::optional<Part> part_of(const Case& test_case, std::size_t operand, std::string_view output,
+                            const TileSpec& input, const Target& target) {
+  if (const auto part = reduced(test_case.form(), operand, output, input, target)) return part;
   if (const auto part = factor(test_case.form(), operand, input, target)) return part;
   if (const auto part = moved(test_case, input, target)) return part;
   const bool same_rows = input.valid_rows == target.tile.valid_rows;
@@ -123,7 +144,7 @@ std::vector<ElementInput> inputs_of(const Case& test_case, std::string_view outp
     const bool is_read = role == Role::input || role == Role::in_out;
     if (input == nullptr || !is_read) continue;
     if (before[i].size() != input->rows() * input->cols()) continue;
-    const auto part = part_of(test_case, i, *input, {*tile, row, col});
+    const auto part = part_of(test_case, i, output, *input, {*tile, row, col});
     if (!part || !is_within(*input, *part)) continue;
     const bool line = part->rows * part->cols > 1;
     inputs.push_back({i, place_of(*part),

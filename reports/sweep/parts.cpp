@@ -104,7 +104,9 @@ std::string sweep_counts(const SweepRecord& record) {
   std::string text = fmt::format("{} of {} ({}): {} compared, {} target-defined",
                                  grouped(found.inputs), grouped(record.planned), record.selection,
                                  grouped(found.compared), grouped(found.target_defined));
-  if (found.withheld > 0) text += fmt::format(", {} withheld", grouped(found.withheld));
+  if (found.withheld > 0)
+    text +=
+        fmt::format(", {} not sent (the page leaves their result open)", grouped(found.withheld));
   if (found.lost > 0) text += fmt::format(", {} lost", grouped(found.lost));
   return text;
 }

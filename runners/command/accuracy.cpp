@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "generators/case_named.hpp"
-#include "generators/filled_case.hpp"
 #include "reference/numerics/real.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
@@ -19,7 +18,9 @@
 #include "runners/cases/profiles/accuracy_rows.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
+#include "runners/command/worst_element.hpp"
 #include "runners/run/journal_reader.hpp"
+#include "runners/run/recorded_accuracy.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
@@ -41,94 +42,104 @@ struct AccuracyOptions {
   bool profile = false;
 };
 
-/// "25 %"; empty where the allowance is no distance.
-std::string share_text(const AccuracyRow& row) {
-  const std::optional<double> share = share_of_allowed(row);
+/// "25 %"; empty where nothing limits the distance.
+std::string share_text(const std::optional<double>& share) {
   return share ? fmt::format("{:.3g} %", *share * percent) : "";
 }
 
-/// The inputs of the worst element: "src 0x3c01 = 1.001". Of operands whose valid region is that of
-/// the output; of scalars.
-std::string inputs_of(const CaseRecord& record) {
-  const WorstElement& worst = *record.verdict.worst;
-  std::string text;
-  try {
-    const generators::FilledCase drawn = generators::filled(generators::case_named(record.name));
-    const Call& call = drawn.test.call;
-    if (!call.is_tile(worst.operand)) return "";
-    const TileSpec& output = call.tile(worst.operand);
-    for (std::size_t k = 0; k < call.operands.size(); ++k) {
-      const Operand& operand = call.form->operands[k];
-      const ElementArray& held = drawn.before[k];
-      if (operand.role == Role::output || operand.role == Role::scratch) continue;
-      const auto* tile = std::get_if<TileSpec>(&call.operands[k]);
-      if (tile && (tile->valid_rows != output.valid_rows || tile->valid_cols != output.valid_cols))
-        continue;
-      const std::int64_t index = tile ? worst.row * tile->cols() + worst.col : 0;
-      if (index >= held.size() || std::holds_alternative<GlobalSpec>(call.operands[k])) continue;
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", operand.name,
-                          numerics::describe(held.type(), held[index]));
-    }
-  } catch (const generators::BadName&) {
-    return "";  // a program, or a shrunk case: its name does not draw it
-  }
-  return text;
+/// The worst element of a row as a part of what is allowed. Of a sum that is known only from its
+/// case, which is drawn again.
+std::optional<double> share_of(const AccuracyRow& row, const ToleranceLookup& tolerances) {
+  if (!row.source.empty()) return share_of_allowed(row);
+  if (!row.worst || !shows_distance(*row.worst)) return std::nullopt;
+  return details_of_worst(*row.worst, tolerances).share;
 }
 
-/// The errors by the rule of relative_threshold(), and whether it is kept.
+/// The errors by the rule of relative_threshold(), and whether it is met.
 void print_relative(const AccuracyRow& row) {
   const RelativeErrors& errors = row.relative;
   if (errors.elements == 0) return;
-  std::cout << fmt::format("  relative MERE {:.3g}, MARE {:.3g} of {} elements", errors.mean(),
-                           errors.largest, reports::grouped(errors.elements));
+  std::cout << fmt::format(
+      "  relative MERE {:.3g}, MARE {:.3g} of {} elements{}\n", errors.mean(), errors.largest,
+      reports::grouped(errors.elements),
+      std::isinf(errors.largest) ? ", an infinity or NaN where the exact result is finite" : "");
   const std::optional<ElementType> element = element_named(row.dtype);
   const std::optional<double> limit = element ? relative_threshold(*element) : std::nullopt;
-  if (limit) {
-    const bool kept = errors.mean() < *limit && errors.largest < maximum_over_mean * *limit;
-    std::cout << fmt::format("; below {:.3g} and {:.3g}, a common rule that decides no verdict: {}",
-                             *limit, maximum_over_mean * *limit, kept ? "yes" : "no");
-  }
-  std::cout << '\n';
+  if (!limit) return;
+  const double most = maximum_over_mean * *limit;
+  const bool met = errors.mean() < *limit && errors.largest < most;
+  std::cout << fmt::format(
+      "           Ascend's rule (MERE < {:.3g}, MARE < {:.3g}): {}. No verdict depends on it.\n",
+      *limit, most, met ? "met" : "not met");
 }
 
-void print_reached(const AccuracyRow& row) {
+/// Why an element is wrong whose distance does not matter.
+std::string_view rule_of(Accept accept) {
+  switch (accept) {
+    case Accept::exact:
+      return "; there the result is exact, and no tolerance applies";
+    case Accept::any_nan:
+      return "; there the result is NaN";
+    default:
+      return "";
+  }
+}
+
+void print_element(const char* label, const CaseRecord& record, bool of_sum,
+                   const ToleranceLookup& tolerances) {
+  const WorstElement& worst = *record.verdict.worst;
+  if (!worst.element) return;
+  const WorstDetails details = details_of_worst(record, tolerances);
+  std::cout << fmt::format("  {:<8} {} at ({}, {}): {}expected {}{}, got {}{}\n", label,
+                           reports::printable(worst.operand), worst.row, worst.col,
+                           details.inputs.empty() ? "" : details.inputs + "; ",
+                           numerics::describe(*worst.element, worst.expected),
+                           details.exact ? fmt::format(" (exact {:.9g})", *details.exact) : "",
+                           numerics::describe(*worst.element, worst.got),
+                           worst.ulp ? "" : rule_of(worst.accept));
+  if (details.share && of_sum) {
+    std::cout << fmt::format("           {} of the way from the exact value to the end of {}\n",
+                             share_text(details.share), details.allowed);
+  }
+  std::cout << fmt::format("  show it  {}\n", reports::replay_command(record));
+}
+
+void print_reached(const AccuracyRow& row, const ToleranceLookup& tolerances) {
   if (!row.worst) {
     std::cout << "  reached  no judged case of the run has a distance\n";
     return;
   }
-  const Verdict& verdict = row.worst->verdict;
-  const std::string share = share_text(row);
-  std::cout << fmt::format("  reached  {}{} in {}{}\n", reports::ulp_text(*verdict.max_ulp),
+  const std::string share = row.source.empty() ? "" : share_text(share_of_allowed(row));
+  std::cout << fmt::format("  reached  {}{} in {}\n",
+                           reports::ulp_text(*row.worst->verdict.max_ulp),
                            share.empty() ? "" : fmt::format(", {} of what is allowed,", share),
-                           reports::count_of(row.cases, "case"),
-                           row.failed > 0 ? fmt::format(", of which {} failed", row.failed) : "");
-  if (!verdict.worst || !verdict.worst->element) return;
-  const WorstElement& worst = *verdict.worst;
-  const std::string inputs = inputs_of(*row.worst);
-  std::cout << fmt::format("  worst    {} at ({}, {}): {}expected {}, got {}\n",
-                           reports::printable(worst.operand), worst.row, worst.col,
-                           inputs.empty() ? "" : inputs + "; ",
-                           numerics::describe(*worst.element, worst.expected),
-                           numerics::describe(*worst.element, worst.got));
-  std::cout << fmt::format("  show it  {}\n", reports::replay_command(*row.worst));
+                           reports::count_of(row.cases, "case"));
+  const bool shown = shows_distance(*row.worst);
+  const bool of_sum = row.source.empty();
+  if (shown) print_element("worst", *row.worst, of_sum, tolerances);
+  if (row.failed == 0) return;
+  std::cout << fmt::format("  failed   {} of {}\n", row.failed,
+                           reports::count_of(row.cases, "case"));
+  if (row.wrong && !(shown && row.wrong->name == row.worst->name)) {
+    print_element("wrong", *row.wrong, of_sum, tolerances);
+  }
 }
 
-void print_block(const AccuracyRow& row, bool with_run) {
+void print_block(const AccuracyRow& row, bool with_run, const ToleranceLookup& tolerances) {
   std::cout << fmt::format("{} {} {} {}: {}\n", row.op, row.form, row.target, row.dtype,
                            allowed_text(row));
   if (row.source.empty()) {
-    std::cout << fmt::format(
-        "  reason   The page gives the result: the exact one, or what it permits, such as any "
-        "order of a sum. See 'assay show {}'.\n",
-        row.op);
+    std::cout << fmt::format("  reason   No bound in ulp: the page decides. See 'assay show {}'.\n",
+                             row.op);
   } else {
     std::cout << fmt::format("  reason   {}\n  source   {}\n", row.tolerance.reason, row.source);
   }
-  if (with_run) print_reached(row);
+  if (with_run) print_reached(row, tolerances);
   if (with_run) print_relative(row);
 }
 
-void print_table(const std::vector<AccuracyRow>& rows, bool with_run) {
+void print_table(const std::vector<AccuracyRow>& rows, bool with_run,
+                 const ToleranceLookup& tolerances) {
   using reports::Style;
   reports::TextTable table;
   std::vector<std::string> names{"op", "form", "target", "dtype", "allowed"};
@@ -139,23 +150,30 @@ void print_table(const std::vector<AccuracyRow>& rows, bool with_run) {
   table.add(std::move(header));
   for (const AccuracyRow& row : rows) {
     std::vector<reports::Cell> cells{
-        {row.op}, {row.form}, {row.target}, {row.dtype}, {allowed_text(row)}};
+        {row.op},
+        {row.form},
+        {row.target},
+        {row.dtype},
+        {row.source.empty() && row.promise != "exact" ? "any order" : allowed_text(row)}};
     if (with_run && row.worst) {
       cells.push_back({reports::ulp_text(*row.worst->verdict.max_ulp),
                        row.failed > 0 ? Style::bad : Style::plain});
-      cells.push_back({share_text(row)});
+      cells.push_back({share_text(share_of(row, tolerances))});
       cells.push_back({std::to_string(row.cases)});
     }
     table.add(std::move(cells));
   }
   table.print(std::cout, 0, wants_colour(STDOUT_FILENO));
   std::cout << fmt::format(
-      "\nReasons, sources and worst inputs: select at most {} rows, as in 'assay accuracy TEXP "
+      "\nOf sums any order is allowed, and the share is that of the accepted range. Reasons, "
+      "sources "
+      "and worst inputs: select at most {} rows, as in 'assay accuracy TEXP "
       "--target a5 --dtype f16'.\n",
       most_blocks);
 }
 
-void print_json(const std::vector<AccuracyRow>& rows, bool with_run) {
+void print_json(const std::vector<AccuracyRow>& rows, bool with_run,
+                const ToleranceLookup& tolerances) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const AccuracyRow& row : rows) {
     nlohmann::ordered_json json{{"op", row.op},
@@ -175,6 +193,7 @@ void print_json(const std::vector<AccuracyRow>& rows, bool with_run) {
     if (row.worst) {
       json["reached_ulp"] = *row.worst->verdict.max_ulp;
       json["worst_case"] = reports::printable(row.worst->name);
+      if (const auto share = share_of(row, tolerances)) json["share_of_allowed"] = *share;
     }
     list.push_back(std::move(json));
   }
@@ -183,38 +202,62 @@ void print_json(const std::vector<AccuracyRow>& rows, bool with_run) {
   std::cout << json.dump(2) << '\n';
 }
 
+/// The profile that a run was judged with, unless another is given, which is said.
+AccuracyProfile profile_of(const AccuracyOptions& options) {
+  if (options.run.empty()) return load_accuracy(options.accuracy);
+  const RecordedAccuracy recorded = recorded_accuracy(options.run);
+  if (options.accuracy.empty()) {
+    if (recorded.lost.empty()) return load_accuracy(recorded.file);
+    if (!recorded.file.empty()) {
+      throw UsageError(recorded.lost + "; name the profile to compare with by --accuracy FILE");
+    }
+    std::cerr << fmt::format("assay: {}: shares are of the present one, failures are not\n",
+                             recorded.lost);
+    return load_accuracy("");
+  }
+  if (!recorded.is(options.accuracy)) {
+    std::cerr << fmt::format(
+        "assay: the run was judged with {}: shares are of {}, failures are not\n", recorded.name(),
+        options.accuracy);
+  }
+  return load_accuracy(options.accuracy);
+}
+
+/// Rows without a place in the run are left out if no op was named.
+void count_run(const AccuracyOptions& options, std::vector<AccuracyRow>& rows) {
+  const RecordedRun run = read_run(options.run);
+  say_stopped(run.info.completion);
+  count_distances(rows, run.records);
+  if (options.ops.empty()) {
+    std::erase_if(rows, [](const AccuracyRow& row) { return !row.worst; });
+  }
+}
+
 int accuracy_command(AccuracyOptions options) {
   if (options.profile) {
     std::cout << embedded_file(built_in_accuracy);
     return exit_conforms;
   }
   if (!options.ops.empty()) options.selection.op_pattern = options.ops;
-  const AccuracyProfile profile = load_accuracy(options.accuracy);
+  const AccuracyProfile profile = profile_of(options);
   std::vector<generators::Recipe> recipes = recipes_of(options.selection);
   std::erase_if(recipes, [&](const generators::Recipe& recipe) {
     return !options.form.empty() && recipe.form->name != options.form;
   });
-  std::vector<AccuracyRow> rows = accuracy_rows(recipes, profile, options.ops.empty());
+  const bool with_run = !options.run.empty();
+  std::vector<AccuracyRow> rows = accuracy_rows(recipes, profile, options.ops.empty() && !with_run);
   if (rows.empty()) {
     throw UsageError(
         "no floating-point result is selected; integer results are exact, see 'assay show OP'");
   }
-  const bool with_run = !options.run.empty();
-  RecordedRun run;
-  if (with_run) {
-    run = read_run(options.run);
-    say_stopped(run.info.completion);
-    count_distances(rows, run.records);
-    if (options.ops.empty()) {
-      std::erase_if(rows, [](const AccuracyRow& row) { return !row.worst; });
-    }
-  }
+  if (with_run) count_run(options, rows);
+  const ToleranceLookup tolerances = profile.lookup();
   if (options.json) {
-    print_json(rows, with_run);
+    print_json(rows, with_run, tolerances);
   } else if (rows.size() > most_blocks) {
-    print_table(rows, with_run);
+    print_table(rows, with_run, tolerances);
   } else {
-    for (const AccuracyRow& row : rows) print_block(row, with_run);
+    for (const AccuracyRow& row : rows) print_block(row, with_run, tolerances);
   }
   return exit_conforms;
 }
@@ -230,11 +273,17 @@ void add_accuracy(const Parser& root, Command& command) {
       "  assay accuracy TEXP --run nightly             what a run reached, and its worst input\n"
       "  assay accuracy --run nightly                  a row for each op, form, target and type\n"
       "  assay accuracy --profile >mine.toml           the built-in profile\n"
-      "A file for --accuracy needs only the entries that differ from the built-in ones.");
+      "A file for --accuracy needs only the entries that differ from the built-in ones. With --run "
+      "the\n"
+      "profile of the run is used. The mean and the maximum relative error (MERE, MARE) are those "
+      "of\n"
+      "|got - rounded| / (|rounded| + 1e-7), where `rounded` is the exact result rounded to the "
+      "type:\n"
+      "errors of results far below 1e-7 hardly count.");
   const auto options = std::make_shared<AccuracyOptions>();
   const auto texts = std::make_shared<Texts>();
   const auto format = std::make_shared<std::string>("text");
-  app.add_option("op", options->ops,
+  app.add_option("op,--op", options->ops,
                  "Patterns of mnemonics, with commas between them; default all");
   app.add_option("--form", options->form, "Form of the op");
   app.add_option("--target", texts->targets, "Targets, with commas between them");

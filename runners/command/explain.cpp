@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// explain: ops, decisions, errata, constraints, words and options by their names.
+// explain: whatever has a name, in pages, files, reports and commands.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,6 +20,7 @@
 #include "runners/cases/plan/errata.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
+#include "runners/command/explain_names.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/decisions.hpp"
 #include "runners/support/errors.hpp"
@@ -99,6 +100,12 @@ void print_statements(const std::string& name, const Statements& statements) {
 /// Names of options without their dashes -> the command and what its help says of them.
 using OptionHelp = std::multimap<std::string, std::pair<std::string, std::string>>;
 
+/// Names that are explained besides those of pages, decisions, errata and words.
+struct Named {
+  OptionHelp options;
+  std::vector<ExplainedName> names;
+};
+
 std::string without_dashes(const std::string& spelling) {
   return spelling.substr(std::min(spelling.size(), spelling.find_first_not_of('-')));
 }
@@ -150,6 +157,20 @@ bool print_words(const std::string& word) {
   return found;
 }
 
+/// Entries of that name in the data of the program.
+bool print_explained(const std::string& word, const std::vector<ExplainedName>& names) {
+  bool found = false;
+  for (const ExplainedName& one : names) {
+    if (!same_word(one.name, word)) continue;
+    found = true;
+    std::cout << fmt::format("{} {}\n", one.kind, one.name);
+    for (const std::string& line : reports::wrap(one.text, page_width - 2)) {
+      std::cout << "  " << line << '\n';
+    }
+  }
+  return found;
+}
+
 std::vector<std::string> names_of_pages() {
   std::vector<std::string> names;
   for (const OpSpec& op : all_ops()) {
@@ -163,7 +184,7 @@ std::vector<std::string> names_of_pages() {
 
 /// The name that was probably meant; empty if none is near.
 std::string nearest_name(const std::string& word, const std::vector<Decision>& decisions,
-                         const OptionHelp& help) {
+                         const Named& named) {
   if (word.starts_with("E-")) return nearest_erratum(word);
   std::vector<std::string> known;
   known.reserve(decisions.size());
@@ -175,20 +196,22 @@ std::string nearest_name(const std::string& word, const std::vector<Decision>& d
     for (const GlossaryEntry& one : all_glossary_entries()) {
       known.insert(known.end(), one.words.begin(), one.words.end());
     }
-    for (const auto& [option, text] : help) known.push_back(option);
+    for (const auto& [option, text] : named.options) known.push_back(option);
+    for (const ExplainedName& one : named.names) known.push_back(one.name);
   }
   return nearest(word, known);
 }
 
 [[noreturn]] void refuse(const std::string& word, const std::vector<Decision>& decisions,
-                         const OptionHelp& help) {
-  const std::string best = nearest_name(word, decisions, help);
+                         const Named& named) {
+  const std::string best = nearest_name(word, decisions, named);
   const std::string list = word.starts_with("E-") ? "'assay errata' lists the errata"
                                                   : "'assay explain' lists the decisions";
   const std::string hint = best.empty() ? list : fmt::format("did you mean {}?", best);
   throw UsageError(fmt::format(
-      "nothing is called '{}': no op, decision, erratum, constraint, word or option; {}", word,
-      hint));
+      "nothing is called '{}': no op, decision, erratum, constraint, choice, word, option or other "
+      "name; {}",
+      word, hint));
 }
 
 void require_no_other(const std::string& word, const std::string& ops) {
@@ -215,7 +238,7 @@ bool print_named(const std::string& word, const std::vector<Decision>& decisions
   return true;
 }
 
-int explain_command(const std::string& word, const std::string& ops, const OptionHelp& help) {
+int explain_command(const std::string& word, const std::string& ops, const Named& named) {
   if (word.empty()) {
     if (!ops.empty())
       throw UsageError("--op needs the name of a constraint; 'assay show OP' lists them");
@@ -229,18 +252,20 @@ int explain_command(const std::string& word, const std::string& ops, const Optio
   require_no_other(word, ops);
   if (print_named(word, decisions)) return exit_conforms;
   const bool is_word = print_words(word);
-  const bool is_option = print_options(without_dashes(word), help);
-  if (!is_word && !is_option) refuse(word, decisions, help);
+  const bool is_name = print_explained(word, named.names);
+  const bool is_option = print_options(without_dashes(word), named.options);
+  if (!is_word && !is_name && !is_option) refuse(word, decisions, named);
   return exit_conforms;
 }
 
 }  // namespace
 
 void add_explain(const Parser& root, Command& command) {
-  const Parser app = root.add_command("explain",
-                                      "Explain an op, a decision, an erratum, a constraint, a word "
-                                      "or an option; without a name list "
-                                      "the decisions");
+  const Parser app =
+      root.add_command("explain",
+                       "Explain an op, a decision, an erratum, a constraint, a word, "
+                       "an option or another name; without a name list the "
+                       "decisions");
   app.footer(
       "Examples:\n"
       "  assay explain                          the decisions\n"
@@ -248,18 +273,23 @@ void add_explain(const Parser& root, Command& command) {
       "  assay explain E-TCVT-003               an erratum\n"
       "  assay explain src.domain --op TRSQRT   a constraint, with its source\n"
       "  assay explain undecidable              a verdict, or another word of reports\n"
+      "  assay explain subnormals               a choice; so readings, keys of the accuracy "
+      "profile,\n"
+      "                                         value plans, attributes, element types, commands, "
+      "faults\n"
       "  assay explain min-judged               an option, in all commands that have it");
   const auto word = std::make_shared<std::string>();
   const auto ops = std::make_shared<std::string>();
   app.add_option(
       "name", *word,
-      "Mnemonic, number of a decision or an erratum, constraint, word of a report, option");
+      "Mnemonic, number of a decision or an erratum, constraint, word of a report, option, or any "
+      "other name that a command prints or takes");
   app.add_option("--op", *ops, "Of a constraint: patterns of mnemonics, with commas between them");
   app.callback([app, root, word, ops, &command] {
     refuse_empty(app, "name", *word);
     refuse_empty(app, "--op", *ops);
-    const auto help = std::make_shared<OptionHelp>(help_of_options(root));
-    command.run = [word, ops, help] { return explain_command(*word, *ops, *help); };
+    const auto named = std::make_shared<Named>(Named{help_of_options(root), explained_names(root)});
+    command.run = [word, ops, named] { return explain_command(*word, *ops, *named); };
   });
 }
 

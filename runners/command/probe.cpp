@@ -108,6 +108,11 @@ int find_order(const ProbeOptions& options) {
     std::cout << fmt::format("{}\n  {} masked lines, {} checked bit for bit\n  {}\n  {}\n",
                              how(order), counts.masked, counts.checked, order.tree.text(),
                              about_nan(order));
+    if (call.terms() < static_cast<std::size_t>(options.length)) {
+      std::cout << fmt::format(
+          "  lines of {} terms, the longest of at most {} in cases of the op\n", call.terms(),
+          options.length);
+    }
     if (!options.out.empty()) {
       support::write_atomically("profile", options.out, orders_as_toml({order}));
       std::cout << fmt::format("profile {}\n", options.out);

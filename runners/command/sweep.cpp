@@ -304,7 +304,8 @@ void add_sweep(const Parser& root, Command& command) {
   app.add_option("--target", texts->target, "Target; default cpu where it takes the dtype");
   app.add_flag("--exhaustive", options->exhaustive,
                "Every input, where the default is a sample: one operand of 32 bits, two of 16");
-  app.add_option("--sample", texts->sample, "Largest sample as a power of two").show_default();
+  app.add_option("--sample", texts->sample, "Largest sample as a power of two, 20 to 24")
+      .show_default();
   const auto backend = add_backend_options(app);
   app.add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
   app.add_option("--shard", texts->shard,

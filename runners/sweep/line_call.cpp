@@ -2,9 +2,11 @@
 #include "runners/sweep/line_call.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "generators/generate.hpp"
@@ -117,6 +119,15 @@ std::uint64_t LineCall::sum(const std::vector<ElementArray>& contents, std::size
 
 LineCall call_of_lines(const OpSpec& op, const Form& form, Target target, ElementType type,
                        std::size_t longest) {
+  const std::vector<ElementType> taken = generators::lead_elements(form, target);
+  if (std::ranges::find(taken, type) == taken.end()) {
+    std::vector<std::string_view> names;
+    for (const ElementType one : taken) {
+      if (is_float(one)) names.push_back(name_of(one));
+    }
+    throw NoOrder(fmt::format("{} form {} on {} does not take {}; it takes {}", op.mnemonic,
+                              form.name, name_of(target), name_of(type), fmt::join(names, ", ")));
+  }
   std::optional<LineCall> best;
   const auto consider = [&](Case drawn) {
     if (!is_float(type) || !sums_lines(drawn.call)) return;

@@ -3,13 +3,12 @@
 #include "runners/triage/context.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "reference/support/atomic_file.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/journal_reader.hpp"
-#include "runners/run/manifest.hpp"
+#include "runners/run/recorded_accuracy.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/history.hpp"
 #include "runners/triage/run_findings.hpp"
@@ -51,15 +50,11 @@ reports::PreviousRun previous_run_in(const std::vector<reports::RunSummary>& sum
   return last == nullptr ? reports::PreviousRun() : reports::previous_run_of(*last, info);
 }
 
-/// The tolerances of a run; empty if their file is gone.
+/// The tolerances of a run; empty if their profile is not available any more.
 ToleranceLookup tolerances_of(const std::filesystem::path& run) {
-  const std::filesystem::path manifest = run / "run.json";
-  std::string file;
-  if (std::filesystem::exists(manifest)) {
-    file = read_manifest(manifest).at("options").at("accuracy").get<std::string>();
-  }
-  if (!file.empty() && !std::filesystem::exists(file)) return {};
-  return load_accuracy(file).lookup();
+  const RecordedAccuracy recorded = recorded_accuracy(run);
+  if (!recorded.lost.empty()) return {};
+  return load_accuracy(recorded.file).lookup();
 }
 
 }  // namespace

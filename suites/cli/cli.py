@@ -437,13 +437,13 @@ class Suite(Sandbox):
         one = ("TEXP", "--target", "a5", "--dtype", "f16", "--form", "plain")
         allowed = self.assay("accuracy", *one).stdout
         self.assertRegex(allowed, r"TEXP plain a5 f16: 2 ulp from the exact value\n  reason   .*\n"
-                                  r'  source   suites/accuracy/default.toml:\d+, accuracy "exponential"\n')
+                                  r'  source   line \d+ of the built-in profile .*, accuracy "exponential"\n')
         ran = self.assay("run", "--op", "TEXP", "--target", "a5", "--dtype", "f16", "--out", "near")
         reached = self.assay("accuracy", *one, "--run", "near").stdout
-        self.assertRegex(ran.stdout, r"accuracy closest to its limit: TEXP \w+ a5 f16, [\d.]+ ulp where 2 ulp is allowed")
+        self.assertRegex(ran.stdout, r"accuracy closest to its limit: TEXP \w+ a5 f16, [\d.]+ % of the allowed 2 ulp")
         self.assertRegex(reached, r"reached  [\d.]+ ulp, [\d.]+ % of what is allowed, in \d+ cases")
         self.assertRegex(reached, r"worst    dst at \(\d+, \d+\): src .*; expected .*, got ")
-        self.assertRegex(reached, r"relative MERE \S+, MARE \S+ of [\d,]+ elements; below 0.000977 and 0.00977, .*: yes")
+        self.assertRegex(reached, r"relative MERE \S+, MARE \S+ of [\d,]+ elements\n +Ascend's rule \(MERE < 0.000977, MARE < 0.00977\): met\.")
         rows = json.loads(self.assay("accuracy", *one, "--run", "near", "--format", "json").stdout)["rows"]
         with open(self.path("near/journal.jsonl"), encoding="utf-8") as file:
             records = [json.loads(line) for line in file]
@@ -456,6 +456,50 @@ class Suite(Sandbox):
         with open(os.path.join(ROOT, "suites/accuracy/default.toml"), encoding="utf-8") as file:
             self.assertEqual(profile, file.read())
         self.refused(2, "no floating-point result is selected", "accuracy", "TAND")
+
+    def test_accuracy_of_a_run_is_by_the_profile_that_it_was_judged_with(self):
+        def profile(name, bound):
+            with open(self.path(name), "w", encoding="utf-8") as file:
+                file.write(f'[[tolerance]]\naccuracy = "rsqrt"\nkind = "ulp"\nbound = {bound}\nreason = "r"\n')
+
+        profile("strict.toml", 1)
+        profile("loose.toml", 3)
+        row = ("--op", "TRSQRT", "--target", "a5", "--dtype", "f16", "--form", "tmp", "--run", "near")
+        self.assay("run", "--op", "TRSQRT", "--target", "a5", "--dtype", "f16", "--accuracy", "strict.toml", "--out", "near",
+                   "--backend", "simulator:fault=off_by_one_ulp", "--no-shrink")
+        recorded = self.assay("accuracy", *row)
+        self.assertRegex(recorded.stdout, r"1 ulp from the exact value\n.*\n  source   \S*strict.toml:1")
+        self.assertRegex(recorded.stdout, r"reached  1\.\d+ ulp, 1\d\d % of what is allowed")
+        self.assertRegex(recorded.stdout, r"worst    dst at .* \(exact [\d.e+-]+\), got ")
+        self.assertRegex(recorded.stdout, r"failed   \d+ of \d+ cases")
+        self.assertEqual(recorded.stderr, "")
+        other = self.assay("accuracy", *row, "--accuracy", "loose.toml")
+        self.assertRegex(other.stderr, r"assay: the run was judged with \S*strict.toml: shares are of loose.toml, failures are not\n")
+        profile("strict.toml", 2)
+        self.refused(2, "strict.toml, which has changed; name the profile", "accuracy", *row)
+        os.remove(self.path("strict.toml"))
+        self.refused(2, "strict.toml, which is gone; name the profile", "accuracy", *row)
+
+    def test_accuracy_of_sums_is_their_place_in_the_accepted_range(self):
+        part = ("--op", "TROWSUM", "--target", "a5", "--dtype", "f16")
+        self.assay("run", *part, "--out", "sums")
+        of_run = self.assay("accuracy", "--run", "sums").stdout
+        self.assertIn("TROWSUM plain a5 f16: of floats any result that some order of additions can give (decisions 030, 013)", of_run)
+        self.assertRegex(of_run, r"worst    dst at \(\d+, 0\): src row \d+: \d+ elements in \[.*; expected ")
+        share = json.loads(self.assay("accuracy", "--run", "sums", "--format", "json").stdout)["rows"][0]["share_of_allowed"]
+        self.assertTrue(0 < share <= 1, share)
+        self.assertRegex(of_run, r"% of the way from the exact value to the end of \S+ to ")
+        self.assertIn("(decisions 030, 013)", self.assay("show", "TROWSUM").stdout)
+
+    def test_explain_knows_the_names_of_its_own_data(self):
+        for name, kind in (("subnormals", "choice subnormals"), ("flushed", "reading of choice subnormals flushed"),
+                           ("exponential", "key of the accuracy profile exponential"), ("nearties", "value plan nearties"),
+                           ("PrecisionType", "attribute PrecisionType"), ("f16", "element type f16"),
+                           ("probe", "command probe"), ("off_by_one_ulp", "fault of the simulator off_by_one_ulp")):
+            self.assertTrue(f"{kind}\n" in self.assay("explain", name).stdout, name)
+        for name, text in (("MARE", "(abs(rounded) + 1e-7)"), ("a5", "targets"), ("correctly_rounded", "nearest even"),
+                           ("interval", "order of additions"), ("withheld", "not executed")):
+            self.assertIn(text, self.assay("explain", name).stdout)
 
     def test_coverage_refuses_what_is_no_run(self):
         self.refused(2, "name the folder of a run", "coverage", "nowhere")

@@ -87,7 +87,7 @@ struct SweepPart {
   std::uint64_t inputs = 0;  ///< the requested inputs: the sum of the next four
   std::uint64_t compared = 0;
   std::uint64_t target_defined = 0;          ///< recorded, never failed, in no error and no column
-  std::uint64_t withheld = 0;                ///< the page keeps them from the target
+  std::uint64_t withheld = 0;                ///< not sent: the page leaves their result open
   std::uint64_t lost = 0;                    ///< the call did not come back as done
   std::uint64_t wrong = 0;                   ///< compared and not within the tolerance
   std::uint64_t measured = 0;                ///< compared with a finite error
@@ -131,7 +131,7 @@ struct SweepRecord {
   Tolerance tolerance;
   std::string backend;
   std::string backend_revision;
-  std::string selection;      ///< "all", "sample of 2^24"
+  std::string selection;  ///< "all", "sample of 2^24"
   /// "subnormals: flushed": readings of the manual by which it was judged, where they are not the
   /// first ones.
   std::string readings;

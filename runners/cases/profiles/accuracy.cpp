@@ -33,6 +33,24 @@ Tolerance::Kind kind_of(const toml::table& table, const std::string& file) {
 /// The unit roundoff: the relative error that the nearest value of a format can have.
 double roundoff_of(ElementType type) { return std::ldexp(1.0, -format_of(type).precision); }
 
+/// A bound by which nothing could be wrong tests nothing.
+void refuse_boundless(const ToleranceEntry& entry, const toml::node& node,
+                      const std::string& file) {
+  const Tolerance& tolerance = entry.tolerance;
+  const ElementType finest = entry.element.value_or(ElementType::f32);
+  if (!is_float(finest)) return;
+  const bool relative = tolerance.kind == Tolerance::Kind::relative;
+  const double most = relative ? 1 : std::ldexp(1.0, format_of(finest).precision);
+  if (tolerance.bound < most) return;
+  toml_error(file, node,
+             relative
+                 ? fmt::format("'bound' must be below 1, the relative error of a zero, not {:g}",
+                               tolerance.bound)
+                 : fmt::format("'bound' must be below {:g} ulp, where a zero would pass as any "
+                               "number of {}, not {:g}",
+                               most, name_of(finest), tolerance.bound));
+}
+
 /// A correctly rounded result has an error of up to half a unit in the last place. A smaller bound
 /// would fail every implementation, or be kept by none and tested by nothing.
 void refuse_unreachable(const ToleranceEntry& entry, const toml::table& table,
@@ -67,7 +85,7 @@ Tolerance tolerance_of(const toml::table& table, const std::string& file) {
                      : "the kinds ulp and relative need a 'bound'");
   }
   tolerance.bound = bound.value_or(0);
-  if (bound && !(*bound > 0)) toml_error(file, table, "'bound' must be positive");
+  if (bound && !(*bound > 0)) toml_error(file, *table.get("bound"), "'bound' must be positive");
   tolerance.reason = text_at(table, "reason", file).value_or("");
   if (tolerance.reason.empty()) toml_error(file, table, "an entry needs a 'reason'");
   return tolerance;
@@ -91,6 +109,7 @@ ToleranceEntry entry_of(const toml::table& table, const std::string& file) {
   }
   entry.tolerance = tolerance_of(table, file);
   refuse_unreachable(entry, table, file);
+  if (const toml::node* bound = table.get("bound")) refuse_boundless(entry, *bound, file);
   entry.file = file;
   entry.line = static_cast<int>(table.source().begin.line);
   return entry;
@@ -205,6 +224,16 @@ Tolerance AccuracyProfile::of(const ToleranceKey& key) const {
 
 ToleranceLookup AccuracyProfile::lookup() const {
   return [profile = *this](const ToleranceKey& key) { return profile.of(key); };
+}
+
+std::vector<const ToleranceEntry*> AccuracyProfile::entries_of(const std::string& accuracy) const {
+  std::vector<const ToleranceEntry*> found;
+  for (const std::vector<ToleranceEntry>& entries : layers_) {
+    for (const ToleranceEntry& entry : entries) {
+      if (entry.accuracy == accuracy) found.push_back(&entry);
+    }
+  }
+  return found;
 }
 
 std::vector<std::string> accuracy_keys() {

@@ -47,6 +47,8 @@ class AccuracyProfile {
   /// std::out_of_range if no entry matches.
   const ToleranceEntry* entry_for(const ToleranceKey& key) const;
   Tolerance of(const ToleranceKey& key) const;
+  /// In the order of the files.
+  std::vector<const ToleranceEntry*> entries_of(const std::string& accuracy) const;
   ToleranceLookup lookup() const;
 
  private:

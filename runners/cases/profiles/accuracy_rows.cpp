@@ -11,6 +11,7 @@
 
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
+#include "reports/manual/tolerances.hpp"
 #include "reports/words/text.hpp"
 #include "runners/support/names.hpp"
 
@@ -24,6 +25,22 @@ std::string accuracy_of(const Form& form) {
     if (!result.accuracy.empty()) return result.accuracy;
   }
   return "";
+}
+
+/// The promise of the first result that is no text.
+std::string promise_of(const Form& form) {
+  for (const Result& result : form.results) {
+    if (form.has(result.operand)) return reports::promise_text(result);
+  }
+  return "exact";
+}
+
+std::string source_of(const ToleranceEntry& entry) {
+  const std::string place =
+      entry.file == built_in_accuracy
+          ? fmt::format("line {} of the built-in profile ('assay accuracy --profile')", entry.line)
+          : fmt::format("{}:{}", entry.file, entry.line);
+  return fmt::format("{}, accuracy \"{}\"", place, entry.accuracy);
 }
 
 /// The distance of an element in relation to what was expected there; nothing for a zero.
@@ -48,7 +65,8 @@ std::vector<AccuracyRow> accuracy_rows(std::span<const generators::Recipe> recip
     AccuracyRow row{.op = recipe.op->mnemonic,
                     .form = recipe.form->name,
                     .target = std::string(name_of(recipe.target)),
-                    .dtype = std::string(name_of(recipe.lead))};
+                    .dtype = std::string(name_of(recipe.lead)),
+                    .promise = promise_of(*recipe.form)};
     if (!seen.emplace(row.op, row.form, row.target, row.dtype).second) continue;
     const std::string accuracy = accuracy_of(*recipe.form);
     if (accuracy.empty() && only_profile) continue;
@@ -56,7 +74,7 @@ std::vector<AccuracyRow> accuracy_rows(std::span<const generators::Recipe> recip
         profile.entry_for({accuracy, row.op, row.form, recipe.target, recipe.lead});
     if (entry != nullptr) {
       row.tolerance = entry->tolerance;
-      row.source = fmt::format("{}:{}, accuracy \"{}\"", entry->file, entry->line, accuracy);
+      row.source = source_of(*entry);
     }
     rows.push_back(std::move(row));
   }
@@ -74,11 +92,21 @@ void count_distances(std::vector<AccuracyRow>& rows, const Records& records) {
     row.relative.add(verdict.relative);
     if (!verdict.max_ulp) continue;
     ++row.cases;
-    if (is_failure(verdict.kind)) ++row.failed;
-    if (!row.worst || *verdict.max_ulp > *row.worst->verdict.max_ulp) {
+    if (is_failure(verdict.kind)) {
+      ++row.failed;
+      if (!row.wrong && verdict.worst && verdict.wrong > 0) row.wrong = record;
+    }
+    if (!row.worst || *verdict.max_ulp > *row.worst->verdict.max_ulp ||
+        (*verdict.max_ulp == *row.worst->verdict.max_ulp && shows_distance(record) &&
+         !shows_distance(*row.worst))) {
       row.worst = record;
     }
   }
+}
+
+bool shows_distance(const CaseRecord& record) {
+  const Verdict& verdict = record.verdict;
+  return verdict.worst && verdict.worst->ulp == verdict.max_ulp;
 }
 
 std::optional<double> relative_threshold(ElementType element) {
@@ -109,7 +137,7 @@ std::optional<double> share_of_allowed(const AccuracyRow& row) {
 }
 
 std::string allowed_text(const AccuracyRow& row) {
-  if (row.source.empty()) return "as the page computes it";
+  if (row.source.empty()) return row.promise;
   const bool is_distance =
       row.tolerance.kind == Tolerance::Kind::ulp || row.tolerance.kind == Tolerance::Kind::relative;
   return reports::tolerance_text(row.tolerance) + (is_distance ? " from the exact value" : "");
@@ -136,10 +164,11 @@ std::string closest_to_limit(const Records& records, const AccuracyProfile& prof
   const auto closest = std::ranges::max_element(
       rows, {}, [](const AccuracyRow& row) { return share_of_allowed(row).value_or(-1); });
   if (closest == rows.end() || !share_of_allowed(*closest)) return "";
-  return fmt::format("{} {} {} {}, {} where {} is allowed", closest->op, closest->form,
-                     closest->target, closest->dtype,
-                     reports::ulp_text(*closest->worst->verdict.max_ulp),
-                     reports::tolerance_text(closest->tolerance));
+  const bool relative = closest->tolerance.kind == Tolerance::Kind::relative;
+  return fmt::format("{} {} {} {}, {:.3g} % of the allowed {}", closest->op, closest->form,
+                     closest->target, closest->dtype, 100 * *share_of_allowed(*closest),
+                     relative ? fmt::format("relative error {:g}", closest->tolerance.bound)
+                              : reports::tolerance_text(closest->tolerance));
 }
 
 }  // namespace assay::runners

@@ -21,14 +21,20 @@ struct AccuracyRow {
   std::string target;
   std::string dtype;
   Tolerance tolerance = {};
-  std::string source = {};  ///< FILE:LINE, accuracy "KEY"; empty if the page decides, no profile
+  std::string source = {};   ///< place in a profile, accuracy "KEY"; empty if the page decides
+  std::string promise = {};  ///< what the page says where it decides: "exact", or the rule of sums
 
   // Of the judged cases of a run that have a distance from the exact value:
   std::size_t cases = 0;
   std::size_t failed = 0;
-  std::optional<CaseRecord> worst = {};  ///< with the largest distance; the first of equals
+  std::optional<CaseRecord> worst = {};  ///< with the largest distance; see shows_distance()
+  std::optional<CaseRecord> wrong = {};  ///< the first that failed, if it shows a wrong element
   RelativeErrors relative = {};          ///< of all judged cases
 };
+
+/// Whether the worst element of a record is the one with the largest distance: an element that is
+/// wrong has precedence, and may be wrong for another reason than its distance.
+bool shows_distance(const CaseRecord& record);
 
 /// A common acceptance rule for operators of Ascend NPUs: the mean relative error (MERE) must be
 /// below a threshold of the element type, and the maximum (MARE) below ten times that. Published by
@@ -49,11 +55,11 @@ void count_distances(std::vector<AccuracyRow>& rows, const Records& records);
 /// is no such case or if the tolerance is no distance.
 std::optional<double> share_of_allowed(const AccuracyRow& row);
 
-/// "2 ulp from the exact value", "correctly rounded".
+/// "2 ulp from the exact value", "correctly rounded", or what the page says.
 std::string allowed_text(const AccuracyRow& row);
 
-/// Of a run, the row that is closest to its limit, as a line: op, type, target, distance and limit.
-/// Empty if no result of it has a distance as its limit.
+/// Of a run, the row that is closest to its limit, as a line: op, type, target and the share of
+/// what is allowed. Empty if no result of it has a distance as its limit.
 std::string closest_to_limit(const Records& records, const AccuracyProfile& profile);
 
 }  // namespace assay::runners

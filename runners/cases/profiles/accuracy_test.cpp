@@ -66,6 +66,20 @@ TEST(Accuracy, RefusesWhatItDoesNotKnowWithLineAndSuggestion) {
               testing::HasSubstr("need a 'bound'"));
 }
 
+TEST(Accuracy, RefusesABoundByWhichAZeroWouldPassAsAnyNumber) {
+  const auto bounded = [](const std::string& kind, const std::string& bound) {
+    return refusal("[[tolerance]]\naccuracy='root'\nkind='" + kind +
+                   "'\nreason='r'\nbound=" + bound);
+  };
+  EXPECT_THAT(bounded("ulp", "inf"), testing::StartsWith("profile.toml:5: 'bound' must be below"));
+  EXPECT_THAT(bounded("ulp", "1e300"), testing::HasSubstr("below 1.67772e+07 ulp"));
+  EXPECT_THAT(bounded("relative", "2"), testing::HasSubstr("must be below 1, "));
+  EXPECT_THAT(bounded("ulp", "-1"),
+              testing::StartsWith("profile.toml:5: 'bound' must be positive"));
+  EXPECT_EQ(bounded("ulp", "2048"), "accepted");
+  EXPECT_THAT(bounded("ulp", "2048\nelement='f16'"), testing::HasSubstr("below 2048 ulp"));
+}
+
 TEST(Accuracy, RefusesTwoEntriesThatAreEquallySpecific) {
   EXPECT_THAT(refusal(entry("target = 'a5'") + entry("element = 'f16'") + base),
               testing::HasSubstr("equally specific"));
