@@ -5,70 +5,92 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "reference/judge/sample_case_test.hpp"
+#include "reference/numerics/real.hpp"
+#include "reference/ops/page_test.hpp"
 
 namespace assay::reports {
 namespace {
 
-/// A call of an op with two sources, of which every element is its row times 100 plus its column.
-struct Call2 {
-  Call2(TileSpec dst, TileSpec first, TileSpec second) {
-    form = sample::form();
-    form.operands = {{"dst", Role::output, OperandKind::tile},
-                     {"src0", Role::input, OperandKind::tile},
-                     {"src1", Role::input, OperandKind::tile}};
-    for (const TileSpec& tile : {dst, first, second}) {
-      ElementArray contents(ElementType::i32, tile.rows() * tile.cols());
-      for (std::int64_t i = 0; i < contents.size(); ++i) {
-        contents.set(i, static_cast<std::uint64_t>(i / tile.cols() * 100 + i % tile.cols()));
+using ops::tile;
+using ::testing::ElementsAre;
+
+/// A call of an op on a5, whose tiles hold their row times 10 plus their column.
+struct PageCall {
+  PageCall(std::string_view op, std::string_view name, std::vector<OperandValue> operands) {
+    const Form& form = ops::form_of(op, name);
+    test.call = {&form, Target::a5, std::move(operands), {}};
+    test.call.attributes.resize(form.attributes.size(), 0);
+    for (const OperandValue& value : test.call.operands) {
+      if (const auto* scalar = std::get_if<ScalarSpec>(&value)) {
+        before.push_back(ops::elements(scalar->element, {scalar->bits}));
+        continue;
       }
-      before.push_back(std::move(contents));
+      const TileSpec& one = std::get<TileSpec>(value);
+      before.emplace_back(one.type.element, one.rows() * one.cols());
+      for (std::int64_t i = 0; i < before.back().size(); ++i) {
+        put(before.size() - 1, i, static_cast<double>(i / one.cols() * 10 + i % one.cols()));
+      }
     }
-    test.call = {&form, Target::a5, {dst, first, second}, {}};
   }
 
-  /// "src1 (0, 5) 5" of each input.
+  void put(std::size_t operand, std::int64_t index, double value) {
+    before[operand].set(index, numerics::encode(before[operand].type(), numerics::Real(value),
+                                                RoundMode::nearest_even));
+  }
+
+  /// "src1 (0, 5): 5" of each input.
   std::vector<std::string> at(std::int64_t row, std::int64_t col) const {
+    const Form& form = test.form();
+    const std::string& output = form.results.front().operand;
+    const std::int64_t element = row * test.call.tile(output).cols() + col;
+    const auto inputs = inputs_of(test, output, std::span(&element, 1), before);
     std::vector<std::string> texts;
-    for (const ElementInput& one : inputs_of(test, "dst", row, col, before)) {
-      texts.push_back(form.operands[one.operand].name + " " + one.place + " " + one.value);
+    for (const ElementInput& one : inputs.front()) {
+      texts.push_back(form.operands[one.operand].name + " " + one.place + ": " + one.value);
     }
     return texts;
   }
 
-  Form form;
   Case test;
   std::vector<ElementArray> before;
 };
 
-TileSpec tile(std::int64_t rows, std::int64_t cols, std::int64_t valid_rows,
-              std::int64_t valid_cols) {
-  TileSpec made;
-  made.type.element = ElementType::i32;
-  made.type.rows = rows;
-  made.type.cols = cols;
-  made.valid_rows = valid_rows;
-  made.valid_cols = valid_cols;
-  return made;
-}
-
-using ::testing::ElementsAre;
+constexpr ElementType f32 = ElementType::f32;
 
 TEST(ElementInputs, CountByValidRowAndColumnWhateverTheShapesOfTheTilesAre) {
-  const Call2 call(tile(8, 8, 3, 7), tile(8, 16, 3, 7), tile(4, 8, 3, 7));
-  EXPECT_THAT(call.at(2, 5), ElementsAre("src0 (2, 5) 205", "src1 (2, 5) 205"));
+  const PageCall call("TADD", "plain",
+                      {tile(f32, 8, 8, 3, 7), tile(f32, 8, 16, 3, 7), tile(f32, 4, 8, 3, 7)});
+  EXPECT_THAT(call.at(2, 5), ElementsAre("src0 (2, 5): 25", "src1 (2, 5): 25"));
+  EXPECT_THAT(call.at(2, 7), ElementsAre());
 }
 
-TEST(ElementInputs, AreSpreadOverRowsAndColumns) {
-  const Call2 call(tile(8, 8, 3, 7), tile(8, 8, 1, 7), tile(8, 8, 3, 1));
-  EXPECT_THAT(call.at(2, 5), ElementsAre("src0 (0, 5) 5", "src1 (2, 0) 200"));
+TEST(ElementInputs, AreTheLineThatIsReducedWhereTheShapesWouldFitAnElementToo) {
+  // dst has the shape of src, of which the manual uses the first row or column.
+  const PageCall columns("TCOLMAX", "plain", {tile(f32, 8, 8, 5, 5), tile(f32, 8, 8, 5, 5)});
+  EXPECT_THAT(columns.at(0, 2), ElementsAre("src column 2: 2, 12, 22, 32, 42"));
+  const PageCall rows("TROWSUM", "plain",
+                      {tile(f32, 8, 8, 5, 7), tile(f32, 8, 8, 5, 7), tile(f32, 8, 8, 5, 7)});
+  EXPECT_THAT(rows.at(3, 0), ElementsAre("src row 3: 7 elements in [30 .. 36]"));
 }
 
-TEST(ElementInputs, AreALineWhereThatIsReduced) {
-  const Call2 rows(tile(8, 8, 3, 1), tile(8, 8, 3, 7), tile(8, 8, 2, 7));
-  EXPECT_THAT(rows.at(2, 0), ElementsAre("src0 row 2 7 elements in [200 .. 206]"));
-  const Call2 columns(tile(8, 8, 1, 7), tile(8, 8, 3, 7), tile(8, 8, 3, 6));
-  EXPECT_THAT(columns.at(0, 4), ElementsAre("src0 column 4 3 elements in [4 .. 204]"));
+TEST(ElementInputs, AreALineWhateverItHolds) {
+  PageCall call("TCOLMAX", "plain", {tile(f32, 8, 8, 1, 5), tile(f32, 8, 8, 3, 5)});
+  call.before[1].set(8, 0x7fc00000);
+  call.put(1, 16, -0.0);
+  EXPECT_THAT(call.at(0, 0), ElementsAre("src column 0: 0, nan(0x7fc00000), -0"));
+  EXPECT_THAT(call.at(0, 4), ElementsAre("src column 4: 4, 14, 24"));
+}
+
+TEST(ElementInputs, AreTheWholeLineOfAnIndexToo) {
+  const PageCall call(
+      "TCOLARGMAX", "index",
+      {tile(ElementType::i32, 8, 8, 1, 5), tile(f32, 8, 8, 3, 5), tile(f32, 8, 8, 3, 5)});
+  EXPECT_THAT(call.at(0, 1), ElementsAre("src column 1: 1, 11, 21"));
+}
+
+TEST(ElementInputs, AreNeighboursWhereThosePair) {
+  const PageCall call("TPAIRREDUCESUM", "plain", {tile(f32, 8, 8, 3, 8), tile(f32, 8, 8, 3, 8)});
+  EXPECT_THAT(call.at(1, 2), ElementsAre("src0 row 1, columns 4 to 5: 14, 15"));
 }
 
 TEST(ElementInputs, AreTheLineOfAReductionWhateverTheOutputHasBesides) {
@@ -84,25 +106,33 @@ TEST(ElementInputs, AreTheLineOfAReductionWhateverTheOutputHasBesides) {
 }
 
 TEST(ElementInputs, OfAProductAreTheRowOfTheFirstAndTheColumnOfTheSecond) {
-  Call2 call(tile(8, 8, 3, 3), tile(8, 8, 3, 3), tile(8, 8, 3, 3));
-  call.form.operands[1].name = "aMatrix";
-  call.form.operands[2].name = "bMatrix";
-  EXPECT_THAT(call.at(1, 2), ElementsAre("aMatrix row 1 3 elements in [100 .. 102]",
-                                         "bMatrix column 2 3 elements in [2 .. 202]"));
+  PageCall call("TMATMUL", "plain",
+                {tile(f32, 16, 16, 3, 3), tile(f32, 16, 16, 3, 3), tile(f32, 16, 16, 3, 3)});
+  call.put(1, 16, 0);  // hides the first element of the column
+  EXPECT_THAT(call.at(1, 2),
+              ElementsAre("aMatrix row 1: 0, 11, 12", "bMatrix column 2: 2, 12, 22"));
+}
+
+TEST(ElementInputs, OfASelectionAreTheChosenOneAndItsMask) {
+  PageCall call("TSEL", "plain",
+                {tile(f32, 8, 8, 3, 8), tile(ElementType::u8, 8, 32, 3, 32), tile(f32, 8, 8, 3, 8),
+                 tile(f32, 8, 8, 3, 8), tile(ElementType::u8, 1, 32, 1, 32)});
+  call.before[1].set(32, 0x20);
+  EXPECT_THAT(call.at(1, 5), ElementsAre("mask (1, 0): 32", "src0 (1, 5): 15"));
+  EXPECT_THAT(call.at(1, 4), ElementsAre("mask (1, 0): 32", "src1 (1, 4): 14"));
 }
 
 TEST(ElementInputs, OfAWindowAreAtItsPlace) {
-  Call2 call(tile(8, 8, 2, 2), tile(8, 8, 8, 8), tile(8, 8, 1, 1));
-  call.form.operands.push_back({"indexRow", Role::input, OperandKind::scalar});
-  call.form.operands.push_back({"indexCol", Role::input, OperandKind::scalar});
-  call.test.call.operands.emplace_back(ScalarSpec{ElementType::u16, 3});
-  call.test.call.operands.emplace_back(ScalarSpec{ElementType::u16, 4});
-  EXPECT_THAT(call.at(1, 0), ElementsAre("src0 (4, 4) 404"));
+  const PageCall call("TEXTRACT", "cube",
+                      {tile(f32, 8, 8, 2, 2), tile(f32, 16, 16, 16, 16),
+                       ScalarSpec{ElementType::u16, 3}, ScalarSpec{ElementType::u16, 4}});
+  EXPECT_THAT(call.at(1, 0), ElementsAre("src (4, 4): 44"));
 }
 
-TEST(ElementInputs, AreLeftOutWhereNothingSaysWhichTheyAre) {
-  const Call2 call(tile(8, 8, 3, 7), tile(8, 8, 2, 5), tile(8, 8, 3, 7));
-  EXPECT_THAT(call.at(2, 5), ElementsAre("src1 (2, 5) 205"));
+TEST(ElementInputs, OfATransposedTileAreAtTheTransposedPlace) {
+  const PageCall call("TTRANS", "tile",
+                      {tile(f32, 8, 8, 5, 3), tile(f32, 8, 8, 3, 5), tile(f32, 8, 8, 3, 5)});
+  EXPECT_THAT(call.at(4, 1), ElementsAre("src (1, 4): 14"));
 }
 
 }  // namespace

@@ -56,7 +56,8 @@ class Map {
   void print(std::ostream& out, bool colour) {
     const bool outlined = boxed_rows_ > 0 && boxed_cols_ > 0;
     if (outlined) print_border(out, "┌", "┐");
-    for (std::int64_t row = 0; row < rows_; ++row) {
+    const std::int64_t last = std::max(outlined ? boxed_rows_ : 0, rows_with_marks());
+    for (std::int64_t row = 0; row < last; ++row) {
       print_row(out, row, outlined && row < boxed_rows_, colour);
       if (outlined && row + 1 == boxed_rows_) print_border(out, "└", "┘");
     }
@@ -65,6 +66,12 @@ class Map {
  private:
   Mark& at(std::int64_t row, std::int64_t col) {
     return marks_[static_cast<std::size_t>(row * cols_ + col)];
+  }
+
+  std::int64_t rows_with_marks() const {
+    const auto blank = [](Mark mark) { return mark == Mark::blank; };
+    const auto last = std::find_if_not(marks_.rbegin(), marks_.rend(), blank);
+    return blocks(std::distance(last, marks_.rend()), cols_);
   }
 
   void print_border(std::ostream& out, const char* left, const char* right) const {

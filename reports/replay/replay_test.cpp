@@ -29,8 +29,7 @@ TEST(Replay, MarksExactlyThePlantedElement) {
             "  │....│\n"
             "  │....│\n"
             "  │.X..│\n"
-            "  └────┘\n"
-            "\n");
+            "  └────┘\n");
   EXPECT_THAT(text, HasSubstr("dst: 1 wrong element; all 1 of them\n"));
   EXPECT_EQ(occurrences(text, "(2,1)"), 1U);
   EXPECT_THAT(text, Not(HasSubstr("(0,0)")));
@@ -38,6 +37,9 @@ TEST(Replay, MarksExactlyThePlantedElement) {
 
 TEST(Replay, ShowsInputExpectedGotAndBitsOfAWrongElement) {
   Sample sample(2, 4, 2, 4);
+  Form form = sample.test.form();
+  form.results[0].flow.in_place = {"src"};
+  sample.test.call.form = &form;
   sample.trial.after[0].set(5, next_one);
   const std::string text = sample.print();
   EXPECT_THAT(text, testing::ContainsRegex("dst +src +expected +got +bits\n"));

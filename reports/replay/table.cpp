@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -21,17 +20,11 @@
 namespace assay::reports {
 namespace {
 
-/// The inputs of an element, by operand.
-std::map<std::size_t, ElementInput> inputs_at(const Case& test_case, const TileView& view,
-                                              std::int64_t index) {
-  const std::int64_t cols = view.expected->cols;
-  std::map<std::size_t, ElementInput> inputs;
-  for (ElementInput& one :
-       inputs_of(test_case, view.operand, index / cols, index % cols, view.trial->before)) {
-    inputs.emplace(one.operand, std::move(one));
-  }
-  return inputs;
-}
+/// Elements of a view with their inputs.
+struct Rows {
+  std::vector<std::int64_t> elements;
+  std::vector<std::vector<ElementInput>> inputs;
+};
 
 std::vector<std::int64_t> chosen_elements(const TileView& view, std::size_t limit) {
   const bool any_wrong = std::ranges::find(view.wrong, true) != view.wrong.end();
@@ -41,6 +34,12 @@ std::vector<std::int64_t> chosen_elements(const TileView& view, std::size_t limi
     if (wanted) chosen.push_back(static_cast<std::int64_t>(k));
   }
   return chosen;
+}
+
+Rows rows_of(const Case& test_case, const TileView& view, std::size_t limit) {
+  Rows rows{chosen_elements(view, limit), {}};
+  rows.inputs = inputs_of(test_case, view.operand, rows.elements, view.trial->before);
+  return rows;
 }
 
 std::string distance_text(const TileView& view, std::int64_t index) {
@@ -76,21 +75,20 @@ std::vector<Cell> header_of(const Case& test_case, const TileView& view, const C
 /// The value alone where the input is at the place of the output.
 std::string input_text(const ElementInput& input, std::int64_t row, std::int64_t col) {
   const bool same = input.place == fmt::format("({}, {})", row, col);
-  return same ? input.value : fmt::format("{} {}", input.place, input.value);
+  return same ? input.value : fmt::format("{}: {}", input.place, input.value);
 }
 
-std::vector<Cell> row_of(const Case& test_case, const TileView& view, const Columns& columns,
-                         std::int64_t index) {
+std::vector<Cell> row_of(const TileView& view, const Columns& columns, std::int64_t index,
+                         const std::vector<ElementInput>& inputs) {
   const ElementType type = view.got->type();
   const bool wrong = view.wrong[static_cast<std::size_t>(index)];
   const std::uint64_t bits = (*view.got)[index];
   const std::int64_t row = index / view.expected->cols;
   const std::int64_t col = index % view.expected->cols;
   std::vector<Cell> cells{{wrong ? "X" : "", Style::bad}, {fmt::format("({},{})", row, col)}};
-  const auto inputs = inputs_at(test_case, view, index);
   for (const std::size_t k : columns.inputs) {
-    const auto found = inputs.find(k);
-    cells.push_back({found == inputs.end() ? "-" : input_text(found->second, row, col)});
+    const auto found = std::ranges::find(inputs, k, &ElementInput::operand);
+    cells.push_back({found == inputs.end() ? "-" : input_text(*found, row, col)});
   }
   cells.push_back({expected_text(view, index)});
   cells.push_back({numerics::describe(type, bits), wrong ? Style::bad : Style::plain});
@@ -100,11 +98,10 @@ std::vector<Cell> row_of(const Case& test_case, const TileView& view, const Colu
   return cells;
 }
 
-Columns columns_of(const Case& test_case, const TileView& view,
-                   const std::vector<std::int64_t>& chosen, const std::optional<double>& allowed) {
+Columns columns_of(const Rows& rows, const std::optional<double>& allowed) {
   std::set<std::size_t> inputs;
-  for (const std::int64_t index : chosen) {
-    for (const auto& [operand, input] : inputs_at(test_case, view, index)) inputs.insert(operand);
+  for (const auto& of_element : rows.inputs) {
+    for (const ElementInput& input : of_element) inputs.insert(input.operand);
   }
   return {{inputs.begin(), inputs.end()}, allowed};
 }
@@ -151,7 +148,8 @@ std::string expected_text(const TileView& view, std::int64_t index) {
 void print_elements(std::ostream& out, const Case& test_case, const TileView& view,
                     std::size_t limit, bool colour, const std::optional<double>& allowed) {
   const auto wrong = static_cast<std::size_t>(std::ranges::count(view.wrong, true));
-  const std::vector<std::int64_t> chosen = chosen_elements(view, limit);
+  const Rows rows = rows_of(test_case, view, limit);
+  const std::vector<std::int64_t>& chosen = rows.elements;
   if (wrong > 0) {
     out << fmt::format("{}: {}", view.operand, count_of(wrong, "wrong element"));
   } else {
@@ -163,10 +161,12 @@ void print_elements(std::ostream& out, const Case& test_case, const TileView& vi
   }
   out << fmt::format("; {} {} of {}\n", wrong > chosen.size() || wrong == 0 ? "the first" : "all",
                      chosen.size(), wrong > 0 ? "them" : "those with a promise");
-  const Columns columns = columns_of(test_case, view, chosen, allowed);
+  const Columns columns = columns_of(rows, allowed);
   TextTable table;
   table.add(header_of(test_case, view, columns));
-  for (const std::int64_t index : chosen) table.add(row_of(test_case, view, columns, index));
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    table.add(row_of(view, columns, chosen[i], rows.inputs[i]));
+  }
   table.print(out, 2, colour);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "reference/judge/verdict/verdict.hpp"
 #include "reference/numerics/real.hpp"
@@ -59,8 +60,7 @@ std::string cell_text(const StoredCase& stored, const generators::Cell& cell) {
 
 std::string inputs_text(const Shrunk& shrunk) {
   if (shrunk.relevant.empty()) {
-    return fmt::format("none of {} matters: all may be 1",
-                       support::count_of(shrunk.inputs, "input"));
+    return fmt::format("fails with all {} set to 1", support::count_of(shrunk.inputs, "input"));
   }
   std::string out = fmt::format("{} of {} matter: ", shrunk.relevant.size(),
                                 support::count_of(shrunk.inputs, "input"));
@@ -94,11 +94,15 @@ std::string inputs_of_worst(const Shrunk& shrunk) {
   const auto& worst = shrunk.verdict.worst;
   const Case& test_case = shrunk.stored.test;
   if (!worst || shrunk.stored.before.empty()) return "";
+  const Form& form = test_case.form();
+  if (!form.has(worst->operand) || !test_case.call.is_tile(worst->operand)) return "";
+  const std::int64_t element = worst->row * test_case.call.tile(worst->operand).cols() + worst->col;
+  const auto inputs =
+      reports::inputs_of(test_case, worst->operand, std::span(&element, 1), shrunk.stored.before);
   std::string text;
-  for (const reports::ElementInput& one : reports::inputs_of(test_case, worst->operand, worst->row,
-                                                             worst->col, shrunk.stored.before)) {
+  for (const reports::ElementInput& one : inputs.front()) {
     text += fmt::format("{}{} {}: {}", text.empty() ? "from       " : "; ",
-                        test_case.form().operands[one.operand].name, one.place, one.value);
+                        form.operands[one.operand].name, one.place, one.value);
   }
   return text;
 }
