@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/findings/pattern.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -90,6 +92,19 @@ Ways ways_of(const CaseRecord& record) {
   return ways;
 }
 
+/// The way of three fifths of the wrong elements, or all of them where there is none.
+std::set<std::string_view> usual_ways(const CaseRecord& record) {
+  std::size_t total = 0;
+  const Ways ways = ways_of(record);
+  for (const auto& [way, count] : ways) total += count;
+  std::set<std::string_view> all;
+  for (const auto& [way, count] : ways) {
+    if (5 * count >= 3 * total) return {way};
+    all.insert(way);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string failure_kind(const Verdict& verdict) {
@@ -111,13 +126,16 @@ std::string_view pattern_of(const CaseRecord& record) {
   if (record.distant) return record.distant->brief().pattern;
   if (failure_kind(record.verdict) != "wrong") return "";
   if (record.verdict.deviation != Deviation::value) return name_of(record.verdict.deviation);
-  std::size_t total = 0;
-  const Ways ways = ways_of(record);
-  for (const auto& [way, count] : ways) total += count;
-  for (const auto& [way, count] : ways) {
-    if (5 * count >= 3 * total) return way;
-  }
-  return wide_pattern;
+  const std::set<std::string_view> ways = usual_ways(record);
+  return ways.size() == 1 ? *ways.begin() : wide_pattern;
+}
+
+bool fails_alike(const CaseRecord& record, const CaseRecord& other) {
+  const Verdict& one = record.verdict;
+  const Verdict& two = other.verdict;
+  if (one.kind != two.kind || one.deviation != two.deviation) return false;
+  if (failure_kind(one) != "wrong" || one.deviation != Deviation::value) return true;
+  return std::ranges::includes(usual_ways(other), usual_ways(record));
 }
 
 }  // namespace assay::reports

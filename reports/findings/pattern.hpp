@@ -18,6 +18,12 @@ std::string failure_kind(const Verdict& verdict);
 /// ways or in none that has a name; the deviation of what is no wrong value, and "" of what is no
 /// wrong result.
 std::string_view pattern_of(const CaseRecord& record);
+
+/// Whether a case fails as another one does: the same kind of failure, deviation and pattern. Where
+/// the elements of `other` are wrong in several ways, one of them is enough. Of records that hold
+/// their wrong tiles.
+bool fails_alike(const CaseRecord& record, const CaseRecord& other);
+
 inline constexpr const char* wide_pattern = "another value";
 
 }  // namespace assay::reports

@@ -25,7 +25,7 @@ struct ShrinkOptions {
 };
 
 /// A shrunk failing case. It is legal if the case was, breaks the same single rule if the case did,
-/// and has the same verdict and deviation.
+/// and fails alike (reports::fails_alike).
 struct Shrunk {
   StoredCase stored;  ///< its name begins like the case's and says "shrunk"
   Verdict original;

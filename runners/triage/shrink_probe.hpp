@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "reference/judge/judge.hpp"
+#include "reference/judge/records/record.hpp"
 #include "runners/backend/backend.hpp"
 #include "runners/cases/stored/stored_case.hpp"
 
@@ -20,8 +21,9 @@ class ShrinkProbe {
               const Deadline& deadline = {})
       : backend_(backend), standard_(standard), budget_(budget), deadline_(deadline) {}
 
-  /// Executes the case as a run does and takes its verdict for the one to keep. Where one execution
-  /// alone shows the same, still_fails() uses one from now on. False where the case does not fail.
+  /// Executes the case as a run does and takes its failure for the one to keep (fails_alike). Where
+  /// one execution alone shows the same, still_fails() uses one from now on. False where the case
+  /// does not fail.
   bool start(const StoredCase& stored);
 
   /// False too where the budget is spent.
@@ -40,7 +42,9 @@ class ShrinkProbe {
   void use_all_trials() { all_trials_ = true; }
   bool uses_all_trials() const { return all_trials_; }
 
-  const Verdict& verdict() const { return kept_; }  ///< of the last case that failed as wanted
+  const Verdict& verdict() const {
+    return kept_.verdict;
+  }  ///< of the last case that failed as wanted
   std::uint64_t executions() const { return executions_; }
   std::uint64_t left() const { return budget_ > executions_ ? budget_ - executions_ : 0; }
   bool is_late() const { return deadline_ && std::chrono::steady_clock::now() >= *deadline_; }
@@ -48,8 +52,7 @@ class ShrinkProbe {
 
  private:
   std::uint64_t price() const { return all_trials_ ? trials_of_run_ : 1; }
-  Verdict execute(const StoredCase& stored, bool all_trials);
-  bool is_wanted(const Verdict& verdict) const;
+  CaseRecord execute(const StoredCase& stored, bool all_trials);
 
   Backend& backend_;
   const Standard& standard_;
@@ -58,8 +61,8 @@ class ShrinkProbe {
   std::uint64_t executions_ = 0;
   std::uint64_t trials_of_run_ = 1;
   bool all_trials_ = false;
-  Verdict wanted_;
-  Verdict kept_;
+  CaseRecord wanted_;
+  CaseRecord kept_;
 };
 
 }  // namespace assay::runners

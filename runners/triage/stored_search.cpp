@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "generators/generate.hpp"
+#include "reports/findings/pattern.hpp"
 #include "runners/cases/stored/stored_case.hpp"
 #include "runners/cases/stored/stored_results.hpp"
 #include "runners/run/case_work.hpp"
@@ -74,12 +75,11 @@ Shrunk smallest_stored(const std::string& from, std::span<const std::string> nam
   bool found = false;
   for (const Candidate& candidate : by_size(names, read)) {
     CaseResult result = execute_and_judge(read(candidate.name), backend, standard, {});
-    const Verdict& verdict = result.record.verdict;
-    if (verdict.kind != wanted.kind || verdict.deviation != wanted.deviation) continue;
+    if (!reports::fails_alike(result.record, original.record)) continue;
     ++out.searched;
     if (std::exchange(found, true)) continue;
     out.stored = {std::move(result.test), std::move(result.trials.front().before)};
-    out.verdict = verdict;
+    out.verdict = result.record.verdict;
   }
   out.searched = std::max<std::size_t>(out.searched, 1);
   return out;
