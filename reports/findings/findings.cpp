@@ -237,9 +237,25 @@ std::string head_of(const Cluster& cluster, const Verdict& verdict, const std::s
                      symptom_of(cluster), elements_of(cluster));
 }
 
+bool is_of_type(const Condition& condition) {
+  return condition.key == "dtype" || condition.key.ends_with(".dtype");
+}
+
+/// " f16" if all failing cases, and not all that pass, are of that type and the rules do not say
+/// so.
+std::string common_type(const Cluster& cluster) {
+  const auto says_type = [](const Rule& rule) { return std::ranges::any_of(rule, is_of_type); };
+  if (std::ranges::any_of(cluster.rules, says_type) || cluster.failing.size() < 2) return "";
+  const std::string type = cluster.failing.front()->record().dtype;
+  const auto has_type = [&](const StudiedCase* one) { return one->record().dtype == type; };
+  const bool tells = std::ranges::all_of(cluster.failing, has_type) &&
+                     !std::ranges::all_of(cluster.passing, has_type);
+  return tells ? " " + type : "";
+}
+
 std::string title_of(const Cluster& cluster, const Verdict& verdict) {
   const Place place = place_of(cluster.rules);
-  const std::string title = head_of(cluster, verdict, place.head);
+  const std::string title = head_of(cluster, verdict, place.head + common_type(cluster));
   if (!place.condition.empty()) return title + " where " + place.condition;
   if (!cluster.rules.empty()) return title;
   if (cluster.passing.empty()) return title + ", always";

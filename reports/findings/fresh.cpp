@@ -53,9 +53,9 @@ bool fails_elsewhere_too(const Finding& finding, const FreshCases& fresh) {
 
 RuleStanding standing_of(const Finding& finding, const FreshCases& fresh) {
   if (fresh.covered < fewest) return RuleStanding::untested;
-  const bool contradicted = fails_too_little(finding, fresh) ||
-                            (fresh.others >= fewest && fails_elsewhere_too(finding, fresh));
-  return contradicted ? RuleStanding::contradicted : RuleStanding::confirmed;
+  if (fails_too_little(finding, fresh)) return RuleStanding::contradicted;
+  if (fresh.others < fewest) return RuleStanding::uncontrolled;
+  return fails_elsewhere_too(finding, fresh) ? RuleStanding::contradicted : RuleStanding::confirmed;
 }
 
 void take_fresh(Finding& finding, const FreshCases& fresh) {
@@ -73,16 +73,22 @@ void take_fresh(Finding& finding, const FreshCases& fresh) {
 std::string fresh_text(const Finding& finding) {
   if (!finding.fresh) return "";
   const FreshCases& fresh = *finding.fresh;
-  std::string counts = fmt::format("{} of {} fail there", fresh.covered_failing, fresh.covered);
-  if (fresh.others > 0) {
-    counts += fmt::format(", {} of {} elsewhere", fresh.others_failing, fresh.others);
-  }
+  const std::string counts =
+      fmt::format("{} of {} fail there, {} of {} elsewhere", fresh.covered_failing, fresh.covered,
+                  fresh.others_failing, fresh.others);
   if (!finding.contradicted.empty()) {
     return fmt::format("fresh cases contradict '{}': {}", printable(finding.contradicted), counts);
   }
   if (fresh.covered < fewest) {
     return fmt::format("the rule is not tested: {} could be drawn for it",
                        count_of(fresh.covered, "fresh case"));
+  }
+  if (fresh.others < fewest) {
+    return fmt::format("not confirmed: {} elsewhere; {}",
+                       fresh.others == 0
+                           ? "no fresh case could be drawn"
+                           : fmt::format("only {}", count_of(fresh.others, "fresh case")),
+                       counts);
   }
   return "confirmed by fresh cases: " + counts;
 }

@@ -12,6 +12,7 @@ namespace assay::reports {
 
 enum class RuleStanding : std::uint8_t {
   untested,      ///< too few fresh cases on the side of the rule
+  uncontrolled,  ///< they fail there, and too few could be drawn elsewhere to compare with
   confirmed,     ///< they fail there about as often as the cases of the run, and less elsewhere
   contradicted,  ///< they fail there much less often, or as often elsewhere
 };
@@ -26,8 +27,8 @@ RuleStanding standing_of(const Finding& finding, const FreshCases& fresh);
 /// kept as `contradicted`.
 void take_fresh(Finding& finding, const FreshCases& fresh);
 
-/// "confirmed by fresh cases: 24 of 24 fail there, 0 of 24 elsewhere"; without the latter if none
-/// could be drawn elsewhere.
+/// "confirmed by fresh cases: 24 of 24 fail there, 0 of 24 elsewhere"; or why not: "not confirmed:
+/// only 2 fresh cases elsewhere; 17 of 24 fail there, 0 of 2 elsewhere".
 std::string fresh_text(const Finding& finding);
 
 }  // namespace assay::reports

@@ -24,7 +24,7 @@ Finding learned() {
 
 TEST(Fresh, CasesThatFailWhereTheRuleSaysAndNotElsewhereConfirmIt) {
   for (const FreshCases fresh : {FreshCases{24, 24, 24, 0}, FreshCases{24, 21, 24, 2},
-                                 FreshCases{8, 8, 0, 0}, FreshCases{24, 24, 24, 4}}) {
+                                 FreshCases{8, 8, 8, 0}, FreshCases{24, 24, 24, 4}}) {
     EXPECT_EQ(standing_of(learned(), fresh), RuleStanding::confirmed) << fresh.covered_failing;
   }
 }
@@ -61,6 +61,20 @@ TEST(Fresh, TooFewCasesTestNothing) {
     EXPECT_EQ(finding.rule, learned().rule);
     EXPECT_THAT(coverage_text(finding), HasSubstr("not tested"));
   }
+}
+
+TEST(Fresh, NothingIsConfirmedWithoutEnoughCasesElsewhere) {
+  for (const FreshCases fresh : {FreshCases{24, 17, 2, 0}, FreshCases{24, 24, 0, 0}}) {
+    EXPECT_EQ(standing_of(learned(), fresh), RuleStanding::uncontrolled);
+    Finding finding = learned();
+    take_fresh(finding, fresh);
+    EXPECT_EQ(finding.rule, learned().rule);
+  }
+  Finding finding = learned();
+  take_fresh(finding, {24, 17, 2, 0});
+  EXPECT_THAT(coverage_text(finding), HasSubstr("not confirmed: only 2 fresh cases elsewhere; 17 "
+                                                "of 24 fail there, 0 of 2 elsewhere"));
+  EXPECT_EQ(standing_of(learned(), {24, 3, 0, 0}), RuleStanding::contradicted);
 }
 
 TEST(Fresh, AContradictedRuleIsNeitherTitleNorRuleAnyMore) {

@@ -101,10 +101,14 @@ CaseFeatures features_on(const RunOptions& options, std::size_t backend, const S
   return features;
 }
 
-/// A case that another finding explains says nothing about this one.
-bool is_explained(const Question& question, const CaseFeatures& features) {
+/// A case that another finding explains says nothing about this one. A finding without a rule may
+/// explain what fails in its way.
+bool is_explained(const Question& question, const CaseResult& result,
+                  const CaseFeatures& features) {
   return std::ranges::any_of(question.rivals, [&](const Finding* rival) {
-    return !rival->covers || rival->covers(features);
+    if (rival->covers) return rival->covers(features);
+    const bool fails = is_failure(result.record.verdict.kind);
+    return fails && rival->pattern == reports::pattern_of(result.record);
   });
 }
 
@@ -151,9 +155,10 @@ std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
   };
   const Count inside =
       count_of(question, judged(std::move(drawn.covered)), [](const CaseResult&) { return true; });
-  const Count outside = count_of(
-      question, judged(std::move(drawn.others)),
-      [&](const CaseResult& result) { return !is_explained(question, features(result.again())); });
+  const Count outside =
+      count_of(question, judged(std::move(drawn.others)), [&](const CaseResult& result) {
+        return !is_explained(question, result, features(result.again()));
+      });
   return FreshCases{inside.judged, inside.failing, outside.judged, outside.failing};
 }
 
