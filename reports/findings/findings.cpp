@@ -158,11 +158,13 @@ std::string_view failure_phrase(const Verdict& verdict) {
   }
 }
 
+constexpr const char* off_by_a_rounding = "off by a rounding";
+
 /// In words for a title, how nearly all cases differ from what was expected; empty for ways that
 /// say nothing.
 std::string way_text(std::string_view pattern) {
   using Words = std::pair<std::string_view, const char*>;
-  static constexpr std::array<Words, 10> words{{{"rounded", " (rounded otherwise)"},
+  static constexpr std::array<Words, 10> words{{{"rounded", off_by_a_rounding},
                                                 {"saturated", " (saturated)"},
                                                 {"not saturated", " (not saturated)"},
                                                 {"sign", " (the sign alone)"},
@@ -233,8 +235,11 @@ std::string elements_of(const Cluster& cluster) {
 
 /// "TSEL a5 f32: wrong in the last valid row only"; `head` names the place.
 std::string head_of(const Cluster& cluster, const Verdict& verdict, const std::string& head) {
-  return fmt::format("{}{}: {}{}{}", ops_text(cluster.ops), head, failure_phrase(verdict),
-                     symptom_of(cluster), elements_of(cluster));
+  const std::string symptom = symptom_of(cluster);
+  const std::string what = symptom == off_by_a_rounding
+                               ? symptom
+                               : fmt::format("{}{}", failure_phrase(verdict), symptom);
+  return fmt::format("{}{}: {}{}", ops_text(cluster.ops), head, what, elements_of(cluster));
 }
 
 bool is_of_type(const Condition& condition) {

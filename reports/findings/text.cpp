@@ -6,16 +6,15 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <stdexcept>
 
 #include "reports/findings/finding.hpp"
 #include "reports/findings/fresh.hpp"
+#include "reports/findings/overview.hpp"
 #include "reports/findings/proof.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/json_text.hpp"
 #include "reports/words/seal.hpp"
-#include "reports/words/table.hpp"
 
 namespace assay::reports {
 namespace {
@@ -120,24 +119,8 @@ std::string coverage_text(const Finding& finding) {
 void print_findings(std::ostream& out, std::span<const Finding> findings, bool colour,
                     std::size_t limit) {
   if (findings.empty()) return;
-  const std::size_t shown = std::min(findings.size(), limit);
-  const std::string all = count_of(findings.size(), "finding");
-  out << styled(shown == findings.size() ? all : fmt::format("First {} of {}", shown, all),
-                Style::strong, colour)
-      << '\n';
-  for (const Finding& finding : findings.first(shown)) {
-    out << "  " << finding.id << "  " << styled(printable(finding.title), Style::bad, colour)
-        << '\n'
-        << "    " << coverage_text(finding) << '\n';
-    if (!finding.first_seen.empty()) out << "    first seen " << finding.first_seen << '\n';
-    for (const std::string& line : wrap(printable(finding.reason), 90)) {
-      out << "    " << line << '\n';
-    }
-    out << "    " << printable(finding.replay) << '\n';
-    for (const std::string& line : finding.explanation) out << "      " << printable(line) << '\n';
-    if (!finding.shrunk.empty()) out << "      " << printable(finding.shrunk_replay) << '\n';
-  }
-  out << '\n';
+  print_overview(out, findings, colour, limit);
+  print_details(out, findings, colour, limit);
 }
 
 std::string findings_as_json(std::span<const Finding> findings,

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "reports/findings/overview.hpp"
 #include "reports/findings/triage.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/json_text.hpp"
@@ -20,7 +21,11 @@ using Json = nlohmann::ordered_json;
 std::string line_of(const ChangedCase& one) {
   std::string text = one.name + ": ";
   if (one.change == Change::drifted) {
-    return text + fmt::format("worst {} was {}", ulp_text(*one.now_ulp), ulp_text(*one.was_ulp));
+    const bool is_close = ulp_text(*one.now_ulp) == ulp_text(*one.was_ulp);
+    const auto ulp = [&](double value) {
+      return is_close ? fmt::format("{:.17g} ulp", value) : ulp_text(value);
+    };
+    return text + fmt::format("worst {}, was {}", ulp(*one.now_ulp), ulp(*one.was_ulp));
   }
   text += one.was == one.now ? one.now : fmt::format("{}, was {}", one.now, one.was);
   return one.waived ? text + " (waived)" : text;
@@ -50,15 +55,6 @@ std::string unfinished_text(const Triage& triage) {
             " What did not run counts as coverage lost, and closes no finding.\n";
   }
   return text;
-}
-
-std::string counts_text(const Triage& triage) {
-  std::string text;
-  for (const Change change : all_changes) {
-    if (triage.of(change) == 0) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", triage.of(change), name_of(change));
-  }
-  return text.empty() ? "no cases" : text;
 }
 
 void print_cases(std::ostream& out, const Triage& triage, bool colour, std::size_t limit) {

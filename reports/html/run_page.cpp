@@ -11,13 +11,17 @@
 
 namespace assay::reports {
 
-void write_html(const std::filesystem::path& path, const Records& records, const RunInfo& info,
-                const ReportExtras& extras) {
+std::string as_html(const Records& records, const RunInfo& info, const ReportExtras& extras) {
   const RunCounts counts = counted(records);
   std::ostringstream text;
   print_summary(text, records, counts, info, false, extras);
   const std::string data = page_data(records, counts, info, extras);
-  support::write_atomically("report", path, page_of(page_template(), text.str(), data));
+  return page_of(page_template(), text.str(), data);
+}
+
+void write_html(const std::filesystem::path& path, const Records& records, const RunInfo& info,
+                const ReportExtras& extras) {
+  support::write_atomically("report", path, as_html(records, info, extras));
 }
 
 }  // namespace assay::reports

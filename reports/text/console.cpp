@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <ostream>
 #include <set>
 
 #include "reference/judge/verdict/verdict.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
+#include "reports/findings/overview.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/choices.hpp"
 #include "reports/words/errata.hpp"
@@ -192,6 +194,21 @@ void print_answer(const View& view, const Tally& tally, const RunInfo& info,
                           printable(info.suite), printable(info.suite_version), info.seed);
 }
 
+/// "compared with monday: 12 new findings, 3 persisting, 1 closed; cases: 12 new, 118 accuracy
+/// drift".
+void print_comparison(const View& view, const ReportExtras& extras) {
+  if (!has_past(extras)) return;
+  const auto opened = std::ranges::count_if(
+      extras.findings, [&](const Finding& one) { return is_new(extras, one); });
+  std::string text =
+      fmt::format("compared with {}: {}, {} persisting, {} closed",
+                  extras.triage ? printable(extras.baseline) : "the run before",
+                  count_of(static_cast<std::size_t>(opened), "new finding"),
+                  std::ssize(extras.findings) - opened, closed_findings(extras).size());
+  if (extras.triage) text += "; cases: " + counts_text(*extras.triage);
+  view.out << text << "\n\n";
+}
+
 /// "2 with failures (TADD, TSUB), "; nothing for none.
 std::string named_ops(const std::vector<std::string>& ops, std::string_view what) {
   if (ops.empty()) return "";
@@ -294,10 +311,14 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
   const Tally& tally = counts.all;
   const RunAnswer answer = answer_of(records, info, extras.waived);
   print_answer(view, tally, info, answer);
+  print_comparison(view, extras);
   if (extras.findings.empty()) {
     print_failures(view, records, tally.failures());
   } else {
-    print_findings(out, extras.findings, colour);
+    std::function<bool(const Finding&)> opened;
+    if (has_past(extras)) opened = [&](const Finding& one) { return is_new(extras, one); };
+    print_overview(out, extras.findings, colour, shown_failures, opened);
+    print_details(out, extras.findings, colour, shown_failures);
   }
   if (!records.empty()) print_table(view, records, counts.cells, rows);
   print_errata_met(view, records, rows);

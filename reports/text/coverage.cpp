@@ -8,6 +8,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <ostream>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -191,15 +192,17 @@ void drop_repeated(Coverage& coverage) {
 void count_records(Coverage& coverage, const Records& records) {
   std::unordered_map<std::string, CoverageItem*> index;
   for (CoverageItem& item : coverage.items) index.emplace(key_of(item), &item);
+  std::set<std::pair<std::string, std::string>> selected;  // op and target
+  for (const CoverageItem& item : coverage.items) selected.emplace(item.op, item.target);
   for (const CaseRecord& record : records) {
+    bool belongs = !selected.contains({record.op, record.target});
     for (const std::string& key : keys_of(record)) {
       const auto found = index.find(key);
-      if (found == index.end()) {
-        ++coverage.foreign;
-      } else {
-        found->second->verdicts[record.verdict.kind] += 1;
-      }
+      if (found == index.end()) continue;
+      belongs = true;
+      found->second->verdicts[record.verdict.kind] += 1;
     }
+    if (!belongs) ++coverage.foreign;
   }
 }
 

@@ -44,7 +44,7 @@ struct UnbrokenConstraint {
 struct Coverage {
   std::vector<CoverageItem> items;           ///< in the order of the pages
   std::vector<UnbrokenConstraint> unbroken;  ///< without a just-outside case
-  std::size_t foreign = 0;                   ///< records that belong to no item: pages have changed
+  std::size_t foreign = 0;  ///< records of these ops and targets that belong to no item
 };
 
 /// Drops items that occur a second time: recipes that differ in the form of the call alone.

@@ -85,6 +85,16 @@ TEST(Coverage, KeepsOtherTypesFormsAndPagesApart) {
   EXPECT_EQ(coverage.foreign, 1U);
 }
 
+TEST(Coverage, CountsACaseThatNoPageHasOnceAndNoneOfAnotherSelection) {
+  Coverage coverage = sample();
+  CaseRecord other = record("inside", "uniform");
+  other.op = "ANOTHER";
+  CaseRecord gone = record("edge.gone.largest", "gone");
+  gone.scenario = "gone";
+  count_records(coverage, std::vector{other, gone});
+  EXPECT_EQ(coverage.foreign, 1U);
+}
+
 TEST(Coverage, NamesWhatWasNeverExecutedAndWhatCannotBeBroken) {
   Coverage coverage = sample();
   coverage.unbroken = {{"OP", "plain", "a5", "dst.boxes", "a constraint of the types themselves"},

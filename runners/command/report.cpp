@@ -10,12 +10,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/extras.hpp"
-#include "reports/html/page.hpp"
 #include "reports/html/run_page.hpp"
 #include "reports/text/junit.hpp"
 #include "reports/text/run_report.hpp"
@@ -32,23 +32,24 @@
 namespace assay::runners {
 namespace {
 
-enum class ReportFormat { html, junit, json, markdown, csv };
+enum class ReportFormat { html, junit, json, markdown, text, csv };
 
 struct ReportOptions {
   std::string run;  ///< folder of a run
   ReportFormat format = ReportFormat::markdown;
-  std::string out;                           ///< file; empty: standard output, or RUN/report.html
+  std::string out;                           ///< file; empty: standard output
   std::optional<reports::JunitTests> junit;  ///< else as the run's own file
-  ContextOptions context;                    ///< of HTML and Markdown
+  ContextOptions context;                    ///< of formats that show findings
 };
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::pair<const char*, ReportFormat>, 5> formats{
+constexpr std::array<std::pair<const char*, ReportFormat>, 6> formats{
     {{"html", ReportFormat::html},
      {"junit", ReportFormat::junit},
      {"json", ReportFormat::json},
      {"markdown", ReportFormat::markdown},
+     {"text", ReportFormat::text},
      {"csv", ReportFormat::csv}}};
 
 /// What the test cases of the run's own file stand for, unless an option says otherwise.
@@ -65,6 +66,13 @@ std::string text_of(const ReportOptions& options, const Records& records, const 
       return reports::as_junit(records, info, junit_tests_of(options, info), extras.waived);
     case ReportFormat::json:
       return reports::summary_as_json(records, info, extras.waived);
+    case ReportFormat::html:
+      return reports::as_html(records, info, extras);
+    case ReportFormat::text: {
+      std::ostringstream text;
+      reports::print_summary(text, records, info, false, extras);
+      return text.str();
+    }
     default:
       return reports::as_markdown(records, info, extras);
   }
@@ -83,7 +91,7 @@ ReportFormat report_format_named(const std::string& name) {
     if (name == known) return format;
   }
   throw UsageError(
-      fmt::format("unknown format '{}'; use html, junit, json, markdown or csv", name));
+      fmt::format("unknown format '{}'; use html, junit, json, markdown, text or csv", name));
 }
 
 int report_csv(const std::string& out, const Records& records, const RunInfo& info) {
@@ -96,6 +104,11 @@ int report_csv(const std::string& out, const Records& records, const RunInfo& in
   return code_of(info.completion);
 }
 
+bool shows_findings(ReportFormat format) {
+  return format == ReportFormat::html || format == ReportFormat::markdown ||
+         format == ReportFormat::text;
+}
+
 int report_command(const ReportOptions& options) {
   const fs::path run = options.run;
   require_no_merge(run);
@@ -106,28 +119,17 @@ int report_command(const ReportOptions& options) {
   auto [records, info] = read_run(run);
   records.sort_by_index();
   const std::string out = options.out;
-  if (options.format == ReportFormat::html) {
-    const std::string page = out.empty() ? (run / "report.html").string() : out;
-    require_own_report(page, "<!doctype html>");
-    reports::write_html(page, records, info, extras_of(options, records, info));
-    std::cout << fmt::format("report   {}\n", page);
-    return code_of(info.completion);
-  }
   if (options.format == ReportFormat::csv) return report_csv(out, records, info);
-  const bool has_findings = options.format == ReportFormat::markdown;
-  const auto extras = has_findings ? extras_of(options, records, info) : reports::ReportExtras();
+  const auto extras = shows_findings(options.format) ? extras_of(options, records, info) : reports::ReportExtras();
   const std::string text = text_of(options, records, info, extras);
   if (out.empty()) {
     std::cout << text;
   } else {
-    require_own_report(out, text);
+    const bool is_page = options.format == ReportFormat::html;
+    require_own_report(out, is_page ? "<!doctype html>" : text);
     support::write_atomically("report", out, text);
   }
   return code_of(info.completion);
-}
-
-bool shows_findings(ReportFormat format) {
-  return format == ReportFormat::html || format == ReportFormat::markdown;
 }
 
 }  // namespace
@@ -141,12 +143,12 @@ void add_report(const Parser& root, Command& command) {
       "  assay report nightly --format junit --out j.xml  for Jenkins or GitLab\n"
       "  assay report first --format junit --junit by-op  the same, a test for each op and type\n"
       "  assay report nightly --format csv                a row per case\n"
-      "  assay report nightly --format html --baseline last --history runs --waivers known.toml\n"
+      "  assay report nightly --format html --baseline last --history runs --out page.html\n"
       "Exit code: 0 the report is made, 2 bad input, 3 it is made, of a run that was stopped.");
   const auto options = std::make_shared<ReportOptions>();
   const auto format = std::make_shared<std::string>("markdown");
   app.add_option("run", options->run, "Folder of a run").required();
-  app.add_option("--format", *format, "html, junit, json, markdown or csv").show_default();
+  app.add_option("--format", *format, "html, junit, json, markdown, text or csv").show_default();
   app.add_option("--out", options->out, "File to write instead of standard output");
   const auto junit = add_junit_option(app);
   add_page_options(app, options->context);
@@ -160,7 +162,7 @@ void add_report(const Parser& root, Command& command) {
     for (const char* name : {"--waivers", "--history", "--today", "--baseline"}) {
       if (!app.given(name) || shows_findings(options->format)) continue;
       throw UsageError(
-          fmt::format("{} is for html and markdown; take one of them or leave it out", name));
+          fmt::format("{} is for html, markdown and text; take one of them or leave it out", name));
     }
     command.run = [options] { return report_command(*options); };
   });

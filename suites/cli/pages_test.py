@@ -89,6 +89,12 @@ class Pages(triage_test.Sandbox):
         made = self.assay("report", "run", "--format", "html", "--out", "again.html", *self.known)
         self.assertEqual(made.returncode, 0, made.stderr)
         self.assertEqual(self.page("again.html")[0], page)
+        # Without --out it goes to standard output, and the run keeps its page with the baseline.
+        plain = self.assay("report", "run", "--format", "html")
+        self.assertIn("<!doctype html>", plain.stdout[:100].lower())
+        self.assertEqual(self.page("run", "report.html")[0], page)
+        console = self.assay("report", "run", "--format", "text", *self.known)
+        self.assertIn(data["findings"][0]["replay"], console.stdout)
         self.assertEqual(len(os.listdir(self.path("history"))), 1)
         text = self.assay("report", "run", *self.known).stdout
         self.assertIn("\n\n1 finding, 1 new:\n\n- **new: ", text)
@@ -101,8 +107,8 @@ class Pages(triage_test.Sandbox):
         failing = len(self.failing("one"))
         self.assertTrue(failing)
         for night, failed in (("one", [failing]), ("two", [failing, 0])):
-            self.assay("report", night, "--format", "html", "--history", "history")
-            data = self.page(night, "report.html")[1]
+            self.assay("report", night, "--format", "html", "--history", "history", "--out", "again.html")
+            data = self.page("again.html")[1]
             self.assertEqual([one["failed"] for one in data["history"]], failed)
 
     def test_the_page_of_merged_shards_shows_the_same(self):
@@ -119,7 +125,7 @@ class Pages(triage_test.Sandbox):
         self.refused(2, "nowhere", "run", *triage_test.SELECTION, "--baseline", "nowhere", "--out",
                      "run")
         self.refused(2, "nowhere", "report", "last", "--format", "html", "--baseline", "nowhere")
-        self.refused(2, "--waivers is for html and markdown", "report", "last", "--format", "csv",
+        self.refused(2, "--waivers is for html, markdown and text", "report", "last", "--format", "csv",
                      *self.known[:2])
         self.refused(2, "nowhere.toml", "report", "last", "--format", "html", "--waivers",
                      "nowhere.toml")
