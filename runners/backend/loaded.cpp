@@ -42,6 +42,12 @@ void check_targets(const assay_backend& backend) {
 void check_fault(std::string_view text) {
   const std::optional<std::string> name = simulator::unknown_fault(text);
   if (!name) return;
+  if (name->starts_with('@')) {
+    throw BadBackend(
+        fmt::format("the simulator cannot limit a fault to '{}'; use @target=a2a3, a5 or cpu, "
+                    "@dtype=TYPE, @rows>N or @valid_cols%N",
+                    *name));
+  }
   std::vector<std::string> known;
   for (const auto& fault : simulator::faults()) known.emplace_back(fault.name);
   const std::string best = nearest(*name, known);

@@ -31,12 +31,15 @@ std::span<const FaultInfo> faults();
 /// The fault of a name, or the mutant (mutants/mutants.hpp), or null for a name that is neither's.
 const FaultInfo* fault_named(std::string_view name);
 
-/// The part of "NAME@CONDITION+NAME" that is no fault and no condition; nothing where all is known.
+/// The part of "NAME@CONDITION+NAME" that is no fault, or no condition, then with its "@"; nothing
+/// where all is known.
 std::optional<std::string> unknown_fault(std::string_view text);
 
 /// A healthy simulator for an empty name, else one with that fault, or with several: "NAME@rows>16
-/// +NAME", as plants.hpp says; of those that bite in a call the first that shows. Throws
-/// std::invalid_argument for a name that faults() does not list.
+/// +NAME", as injected_fault.hpp says, in any order. Each changes the elements of the healthy
+/// result that it changes alone; of two that change the same element, or the status of the call,
+/// the name that is first in the alphabet does. Throws std::invalid_argument for a name that
+/// faults() does not list.
 std::unique_ptr<Simulator> make(std::string_view fault);
 
 }  // namespace assay::simulator

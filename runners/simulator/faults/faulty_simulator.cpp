@@ -2,7 +2,9 @@
 // A simulator whose hooks are bent by the faults of its name.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -18,6 +20,10 @@ class FaultySimulator final : public BehindAbi {
  public:
   FaultySimulator(std::vector<InjectedFault> faults, const std::string& name)
       : BehindAbi(name), faults_(std::move(faults)) {
+    // The order in which a user names them changes nothing.
+    std::ranges::sort(faults_, {}, [](const InjectedFault& one) {
+      return std::tuple(one.fault->name, one.where, one.word, one.number);
+    });
     for (const InjectedFault& fault : faults_) {
       fault_hooks_.push_back(fault.fault->make(history_, fault.fault->variant));
     }
@@ -26,7 +32,7 @@ class FaultySimulator final : public BehindAbi {
  private:
   Answer run(assay_call& call) override {
     const Counted counted{history_};
-    return run_first_that_shows(call);
+    return run_all(call);
   }
 
   /// Also calls that throw are counted.
@@ -35,7 +41,7 @@ class FaultySimulator final : public BehindAbi {
     ~Counted() { ++history.calls; }
   };
 
-  Answer run_first_that_shows(assay_call& call) {
+  Answer run_all(assay_call& call) {
     std::vector<const Hooks*> biting;
     for (std::size_t i = 0; i < faults_.size(); ++i) {
       if (faults_[i].applies(call)) biting.push_back(fault_hooks_[i].get());
@@ -43,14 +49,16 @@ class FaultySimulator final : public BehindAbi {
     if (biting.empty()) return execute(call, healthy_);
     if (biting.size() == 1) return execute(call, *biting.front());
     const CallState before(call);
-    Answer answer = execute(call, healthy_);
-    const assay_status healthy = answer.status;
+    const Answer answer = execute(call, healthy_);
     const CallState after(call);
+    CallState together = after;
     for (const Hooks* hook : biting) {
       before.restore(call);
-      answer = execute(call, *hook);
-      if (answer.status != healthy || CallState(call) != after) break;
+      Answer other = execute(call, *hook);
+      if (other.status != answer.status) return other;
+      together.take_changes(CallState(call), after);
     }
+    together.restore(call);
     return answer;
   }
 
@@ -73,8 +81,8 @@ std::unique_ptr<Simulator> make(std::string_view fault) {
   std::string unknown;
   std::optional<std::vector<InjectedFault>> faults = injected_faults_of(fault, unknown);
   if (!faults) {
-    throw std::invalid_argument(fmt::format(
-        "there is no fault '{}' in the simulator; `assay backends --faults` lists them", unknown));
+    throw std::invalid_argument(
+        fmt::format("the simulator knows no '{}'; `assay backends --faults` lists them", unknown));
   }
   return faulty_simulator(std::move(*faults), fmt::format("simulator:fault={}", fault));
 }

@@ -2,6 +2,7 @@
 // Several faults in one simulator, each where a parameter of the call says so.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,7 +28,7 @@ struct InjectedFault {
 };
 
 /// "NAME", or "NAME@CONDITION", or several of these with a plus between them. Nothing where a fault
-/// or a condition is unknown; `unknown` then gets it.
+/// or a condition is unknown; `unknown` then gets it, a condition with its "@".
 std::optional<std::vector<InjectedFault>> injected_faults_of(std::string_view text,
                                                              std::string& unknown);
 
@@ -40,10 +41,13 @@ class CallState {
  public:
   explicit CallState(const assay_call& call);
   void restore(assay_call& call) const;
+  /// Takes the elements, and the text, in which `faulty` differs from `healthy` and this does not.
+  void take_changes(const CallState& faulty, const CallState& healthy);
   friend bool operator==(const CallState&, const CallState&) = default;
 
  private:
   std::vector<std::string> bytes_;
+  std::vector<std::size_t> widths_;  ///< bytes of an element, by operand; 0 of what is one piece
   std::uint64_t text_length_ = 0;
 };
 
