@@ -18,8 +18,8 @@ using Elements = std::span<const std::int64_t>;
 using Parts = std::vector<std::optional<InputPart>>;
 using Cells = std::function<bool(std::int64_t row, std::int64_t col)>;
 
-/// Elements that are computed for one question; a few seconds.
-constexpr std::int64_t most_work = std::int64_t{1} << 24;
+/// Elements of all operands, over all questions about one of them; about a second.
+constexpr std::int64_t most_work = std::int64_t{1} << 22;
 
 std::uint64_t bits_of_number(ElementType type, double number) {
   return numerics::encode(type, numerics::Real(number), RoundMode::nearest_even);
@@ -204,8 +204,9 @@ Parts input_parts(const Call& call, const Result& result, std::size_t operand, E
   const std::int64_t size = input.rows() * input.cols();
   const std::int64_t questions =
       3 * (2 + 2 * bits_below(input.rows()) + 2 * bits_below(input.cols()));
-  const bool is_dear = questions * (size + output.rows() * output.cols()) > most_work;
-  if (!result.semantics || size == 0 || is_dear) return Parts(elements.size());
+  std::int64_t work = 0;
+  for (const ElementArray& contents : before) work += questions * contents.size();
+  if (!result.semantics || size == 0 || work > most_work) return Parts(elements.size());
   return probed_parts(Influence(call, result, operand, before), input, elements);
 }
 
