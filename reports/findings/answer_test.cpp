@@ -47,6 +47,13 @@ TEST(RunAnswer, IsTheWorseOfItsCasesWhateverTheirOrder) {
   }
 }
 
+TEST(RunAnswer, SeparatesTheThousandsOfEveryCount) {
+  std::vector<CaseRecord> records(1409, record_with(VerdictKind::deviates));
+  records.resize(2818, record_with(VerdictKind::conforms));
+  EXPECT_EQ(answer_of(Records(records), {}, {}).sentence,
+            "Does not conform: 1,409 of 2,818 judged cases failed.");
+}
+
 TEST(RunAnswer, IsRedWhereACaseIsRedAndOnlyWhereOneIsOrTheSentenceSaysWhy) {
   for (const bool strict : {false, true}) {
     for (const VerdictKind kind : all_verdicts) {
