@@ -2,17 +2,27 @@
 // The known facts about a run in addition to its records.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "reference/judge/judge.hpp"
+#include "reference/judge/records/record.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/history.hpp"
 #include "reports/findings/triage.hpp"
 #include "reports/findings/waiver.hpp"
 
 namespace assay::reports {
+
+/// What an input has for the worst element of a case.
+struct WorstInput {
+  std::string operand;
+  std::string place;  ///< "(0, 5)", "row 3"
+  std::string value;  ///< "1.5", "65 in [1 .. 3.5], NaN"
+};
+using WorstInputs = std::function<std::vector<WorstInput>(const CaseRecord&)>;
 
 /// The data that a view may show in addition to the records of a run. Unknown data are empty.
 struct ReportExtras {
@@ -22,6 +32,7 @@ struct ReportExtras {
   Waived waived;
   std::string baseline = {};        ///< name of the run that `triage` is against
   ToleranceLookup tolerances = {};  ///< that the run was held to; empty if unknown
+  WorstInputs inputs = {};          ///< of the cases of the run; empty if unknown
 };
 
 /// Titles of the findings that the baseline has, or without one the previous run, and the run has

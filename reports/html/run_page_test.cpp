@@ -137,6 +137,21 @@ TEST_F(Html, DrawsTheExampleOfAFindingBeforeOtherCases) {
   EXPECT_EQ(tile["elements"][0], (nlohmann::json{5, "0x3c00", "1", "0x7c00", "inf", "inf"}));
 }
 
+TEST_F(Html, HasTheInputsOfTheWorstElementWithTheTileThatHoldsIt) {
+  CaseRecord record = record_with(VerdictKind::deviates, Deviation::value);
+  record.tiles = {wrong_tile(), wrong_tile()};
+  record.tiles[1].operand = "other";
+  record.verdict.worst = WorstElement{.operand = record.tiles[0].operand, .row = 0, .col = 5};
+  ReportExtras extras;
+  extras.inputs = [](const CaseRecord& one) {
+    return std::vector<WorstInput>{{"src", "(0, 5)", std::to_string(one.verdict.worst->col)}};
+  };
+  write({record}, extras);
+  const nlohmann::json tiles = data()["tiles"][record.name];
+  EXPECT_EQ(tiles[0]["inputs"], nlohmann::json::parse(R"x([["src", "(0, 5)", "5"]])x"));
+  EXPECT_EQ(tiles[1]["inputs"], nlohmann::json::array());
+}
+
 TEST_F(Html, PutsNewFindingsFirstAndSaysWhichListedCasesAreTheirs) {
   std::vector<CaseRecord> records(3, record_with(VerdictKind::conforms));
   for (std::size_t k = 1; k < 3; ++k) {

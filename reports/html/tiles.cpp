@@ -18,7 +18,7 @@ namespace {
 
 std::string got_text(ElementType type, const WrongElement& element) {
   std::string text = numerics::describe(type, element.got);
-  if (element.other) text += ", another time " + numerics::describe(type, *element.other);
+  if (element.other) text += ", in another execution " + numerics::describe(type, *element.other);
   return text;
 }
 
@@ -36,7 +36,7 @@ std::string lanes_text(ElementType type, std::uint64_t bits, std::uint64_t that_
 std::string got_lanes(ElementType type, const WrongElement& element) {
   constexpr std::uint64_t all = ~std::uint64_t{0};
   std::string text = lanes_text(type, element.got, all);
-  if (element.other) text += ", another time " + lanes_text(type, *element.other, all);
+  if (element.other) text += ", in another execution " + lanes_text(type, *element.other, all);
   return text;
 }
 
@@ -62,28 +62,40 @@ Json json_of_element(const WrongTile& tile, const WrongElement& element, bool pa
           json_of_ulp(element.ulp)};
 }
 
-Json json_of_tile(const CaseRecord& record, const WrongTile& tile,
-                  const ToleranceLookup& tolerances) {
+/// The inputs of the worst element of a case, a list for each: operand, place, value.
+Json json_of_inputs(const CaseRecord& record, const WrongTile& tile, const ReportExtras& extras) {
+  Json inputs = Json::array();
+  const auto& worst = record.verdict.worst;
+  if (!extras.inputs || !worst || worst->operand != tile.operand) return inputs;
+  for (const WorstInput& one : extras.inputs(record)) {
+    inputs.push_back({printable(one.operand), one.place, one.value});
+  }
+  return inputs;
+}
+
+Json json_of_tile(const CaseRecord& record, const WrongTile& tile, const ReportExtras& extras) {
   const bool packed = is_packed(record, tile.operand);
   Json elements = Json::array();
   for (const WrongElement& element : tile.elements) {
     elements.push_back(json_of_element(tile, element, packed));
   }
-  return {{"operand", printable(tile.operand)},
-          {"element", name_of(tile.element)},
-          {"bits", bits_of(tile.element)},
-          {"rows", tile.rows},
-          {"cols", tile.cols},
-          {"valid_rows", tile.valid_rows},
-          {"valid_cols", tile.valid_cols},
-          {"layout", name_of(tile.layout)},
-          {"box", {tile.box_rows, tile.box_cols}},
-          {"mask", packed},
-          {"allowed", printable(allowed_text(record, tile.operand, tile.element, tolerances))},
-          {"wrong", tile.wrong},
-          {"runs", tile.runs},
-          {"distances", tile.distances},
-          {"elements", std::move(elements)}};
+  return {
+      {"operand", printable(tile.operand)},
+      {"element", name_of(tile.element)},
+      {"bits", bits_of(tile.element)},
+      {"rows", tile.rows},
+      {"cols", tile.cols},
+      {"valid_rows", tile.valid_rows},
+      {"valid_cols", tile.valid_cols},
+      {"layout", name_of(tile.layout)},
+      {"box", {tile.box_rows, tile.box_cols}},
+      {"mask", packed},
+      {"allowed", printable(allowed_text(record, tile.operand, tile.element, extras.tolerances))},
+      {"inputs", json_of_inputs(record, tile, extras)},
+      {"wrong", tile.wrong},
+      {"runs", tile.runs},
+      {"distances", tile.distances},
+      {"elements", std::move(elements)}};
 }
 
 /// Cases to draw, each once and only with something to draw.
@@ -136,7 +148,7 @@ Json json_of_tiles(const Records& records, const ReportExtras& extras) {
   for (const CaseRecord& record : choice.chosen()) {
     Json tiles = Json::array();
     for (const WrongTile& tile : wrong_parts_of(record).tiles) {
-      tiles.push_back(json_of_tile(record, tile, extras.tolerances));
+      tiles.push_back(json_of_tile(record, tile, extras));
     }
     drawn[printable(record.name)] = std::move(tiles);
   }

@@ -13,6 +13,7 @@
 #include "runners/triage/history.hpp"
 #include "runners/triage/run_findings.hpp"
 #include "runners/triage/waivers.hpp"
+#include "runners/triage/worst_inputs.hpp"
 
 namespace assay::runners {
 namespace {
@@ -80,6 +81,7 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
                                          const std::filesystem::path& run) const {
   reports::ReportExtras extras;
   extras.tolerances = tolerances_of(run);
+  extras.inputs = worst_inputs_of(run);
   if (!history_.empty()) extras.history = runs_before(summaries_, info);
   std::vector<reports::Finding> before;
   if (baseline_) before = known_findings_of(baseline_->records, baseline_run_);
