@@ -65,7 +65,7 @@ std::vector<Cell> header_of(const Case& test_case, const TileView& view, const C
   for (const std::size_t k : columns.inputs)
     header.push_back({test_case.form().operands[k].name, Style::strong});
   for (const char* name : {"expected", "got", "bits"}) header.push_back({name, Style::strong});
-  if (view.other) header.push_back({"other run", Style::strong});
+  if (view.other) header.push_back({"another execution", Style::strong});
   if (columns.allowed) {
     header.push_back({fmt::format("ulp ({:g} allowed)", *columns.allowed), Style::strong});
   }
