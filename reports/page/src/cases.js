@@ -4,29 +4,39 @@ import { html } from "htm/preact";
 import { useMemo } from "preact/hooks";
 
 import { number, plural, ulpFigure, ulpSize } from "./data.js";
-import { FILTERS, matches } from "./state.js";
+import { FILTERS, matches, useNarrow } from "./state.js";
 import { Table } from "./table.js";
 
 const word = (key, title, width) =>
   ({ key, title, width, value: (row) => row[key], text: (row) => row[key] });
 // Of a case that is drawn here, not only listed.
-const drawn = { key: "drawn", title: "map", width: "4em", value: (row) => (row.drawn ? 0 : 1), text: (row) => (row.drawn ? "\u25a6 map" : "") };
+const drawn = { key: "drawn", title: "map", width: "5em", value: (row) => (row.drawn ? 0 : 1), text: (row) => (row.drawn ? "\u25a6 map" : "") };
+// Mouse and finger; by keyboard `g` in the table does the same, so that Tab does not stop at every row.
+export const FindingLink = ({ finding, ...more }) => html`<a href=${`#finding-${finding.id}`} onClick=${(event) => event.stopPropagation()} ...${more}>${finding.title}</a>`;
+const finding = { key: "finding", title: "finding", width: "16em", value: (row) => row.finding?.title ?? "", text: (row) => row.finding?.title ?? "",
+                  draw: (row) => row.finding && html`<${FindingLink} finding=${row.finding} tabindex="-1" />` };
+const CARD = { ...word("name", "case", "100%"), height: 132,
+               draw: (row) => html`<code>${row.name}</code><span>${row.reason}</span>${row.finding && html`<${FindingLink} finding=${row.finding} tabindex="-1" />`}` };
 const COLUMNS = [
-  word("op", "op", "9em"),
+  word("op", "op", "8em"),
   word("dtype", "dtype", "4em"),
   word("target", "target", "4em"),
   word("verdict", "verdict", "10em"),
-  { key: "wrong", title: "wrong", width: "5em", numeric: true, value: (row) => row.wrong, text: (row) => number(row.wrong) },
-  { key: "ulp", title: "ulp", width: "6em", numeric: true, value: (row) => ulpSize(row.ulp), text: (row) => ulpFigure(row.ulp) },
-  word("allowed", "allowed", "9em"),
+  finding,
+  { key: "wrong", title: "wrong", width: "4.5em", numeric: true, value: (row) => row.wrong, text: (row) => number(row.wrong) },
+  { key: "ulp", title: "ulp", width: "4.5em", numeric: true, value: (row) => ulpSize(row.ulp), text: (row) => ulpFigure(row.ulp) },
+  word("allowed", "allowed", "10.5em"),
   word("board", "board", "9em"),
   drawn,
-  word("name", "case", "26em"),
+  word("name", "case", "28em"),
   word("reason", "reason", "30em"),
 ];
 // Without the columns that would be empty, or the same in every row.
-const columnsOf = (data) => COLUMNS.filter(({ key }) =>
-  (key !== "allowed" || data.list.some(({ allowed }) => allowed)) && (key !== "board" || data.boards.length > 1));
+function columnsOf(data) {
+  const has = { allowed: () => data.list.some(({ allowed }) => allowed), board: () => data.boards.length > 1, finding: () => data.findings.length > 0,
+                target: () => new Set(data.list.map(({ target }) => target)).size > 1 };
+  return COLUMNS.filter(({ key }) => has[key]?.() ?? true);
+}
 
 function Choice({ data, state, change, field }) {
   const options = useMemo(() => [...new Set(data.list.map((record) => record[field]))].sort(), [data]);
@@ -48,7 +58,8 @@ export function Cases({ data, state, change }) {
     const cases = finding ? new Set(finding.cases) : undefined;
     return data.list.filter((record) => matches(record, state, cases));
   }, [data, key]);
-  const columns = useMemo(() => columnsOf(data), [data]);
+  const narrow = useNarrow();
+  const columns = useMemo(() => (narrow ? [CARD] : columnsOf(data)), [data, narrow]);
   const { left_out: more } = data.cases;
   const maps = data.list.filter((record) => record.drawn).length;
   const none = Object.fromEntries(FILTERS.map((field) => [field, undefined]));
@@ -60,6 +71,6 @@ export function Cases({ data, state, change }) {
     </form>
     ${finding && html`<p class="filtered"><span>Of the finding: <a href=${`#finding-${finding.id}`}>${finding.title}</a></span></p>`}
     <p class="note" role="status" id="shown">${plural(rows.length, "failing case")} of ${number(data.list.length)} shown${more ? `; ${number(more)} more failed and are not listed here: the journal has them` : ""}; ${plural(maps, "case")} marked \u25a6 ${maps === 1 ? "is" : "are"} drawn below once chosen.</p>
-    <${Table} id="case-table" label="Failing cases. Arrow keys move, Enter opens." columns=${columns} rows=${rows}
-      chosen=${state.case} onOpen=${(row) => change({ case: row.name })} />`;
+    <${Table} id="case-table" label="Failing cases. Arrow keys move, Enter opens, g goes to the finding." columns=${columns} rows=${rows}
+      chosen=${state.case} onOpen=${(row) => change({ case: row.name })} keys=${{ g: ({ finding: own }) => own && (location.hash = `#finding-${own.id}`) }} />`;
 }

@@ -15,6 +15,9 @@ function names({ parts, keys }) {
   };
 }
 
+// "1782 of 1792 elements wrong" in the form of all counts.
+const countedText = (reason) => reason.replace(/(\d+) of (\d+) elements wrong/, (_, wrong, all) => `${number(wrong)} of ${number(all)} elements wrong`);
+
 function caseList({ count, names: coded, words: columns, wrong, compared, ulp, worst }) {
   const name = names(coded);
   const read = Object.entries(columns).map(([title, column]) => [title, words(column)]);
@@ -22,6 +25,7 @@ function caseList({ count, names: coded, words: columns, wrong, compared, ulp, w
     const record = { row, name: name(row), wrong: wrong[row], compared: compared[row], ulp: ulp[row],
                      worst: worst[row] };
     for (const [title, at] of read) record[title] = at(row);
+    record.reason = countedText(record.reason);
     return record;
   });
 }
@@ -38,10 +42,12 @@ function boardsOf(cases) {
 
 function readFinding(finding, list) {
   const cases = finding.cases.map((row) => list[row]);
-  return { ...finding, cells: new Set(cases.map(cellKey)), boards: boardsOf(cases) };
+  const read = { ...finding, reason: countedText(finding.reason), cells: new Set(cases.map(cellKey)), boards: boardsOf(cases) };
+  for (const record of cases) record.finding = read;
+  return read;
 }
 
-// The run with its failing cases as objects, an index of them by name, and the cells and boards of findings.
+// The run with its failing cases as objects, each with its finding, an index of them by name, and the cells and boards of findings.
 export function readData(data) {
   const list = caseList(data.cases);
   for (const record of list) record.drawn = record.name in data.tiles || record.name in data.texts;
@@ -57,6 +63,8 @@ export const sizeText = (rows, cols) => `${number(rows)} \u00d7 ${number(cols)}`
 
 // A verdict for people; files and filters have its name.
 export const verdictWords = (name) => (name === "target_defined" ? "target-defined" : name.replaceAll("_", " "));
+const VERBS = { conforms: "conform", deviates: "deviate" };
+export const verdictCount = (count, name) => `${number(count)} ${(count !== 1 && VERBS[name]) || verdictWords(name)}`;
 
 // A distance: from 2^14 on as a power of two, because nobody counts the zeros of 1099000000000.
 export function ulpFigure(ulp) {

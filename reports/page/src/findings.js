@@ -12,10 +12,10 @@ import { groupOf } from "./strip.js";
 const OPEN = 12; // cards that are open at first: what is folded is not drawn, and a run may have hundreds
 
 const GROUPS = [
-  ["new", "New", "Not there before."],
+  ["new", "New"],
   ["all", "", "No baseline or earlier run was given, so none is called new."],
-  ["old", "Persisting", "There before, and nobody has waived them."],
-  ["waived", "Waived", "Every failing case is waived."],
+  ["old", "Persisting"],
+  ["waived", "Waived"],
 ];
 
 // How well the rule describes what fails.
@@ -33,6 +33,12 @@ function boardText(data, { board, boards }) {
   return named.map(([name, cases]) => `${name} (${number(cases)})`).join(", ") + (more > 0 ? ` and ${number(more)} more` : "");
 }
 
+// "constraint src.element" or "result dst" as a name and a value.
+function partOf(clause) {
+  const [kind, ...words] = clause.split(" ");
+  return words.length > 0 ? [kind, words.join(" ")] : ["constraint", kind];
+}
+
 function factsOf(data, finding) {
   const { id, title, rule, fresh, clause, waived, failing, representative: name } = finding;
   return [["verdict", finding.verdict],
@@ -40,7 +46,7 @@ function factsOf(data, finding) {
     ["match", finding.passing + finding.outside > 0 ? matchText(finding) : ""],
     ["re-test", fresh],
     ["worst", distanceText(finding.ulp, finding.ulp === null ? "" : data.byName.get(name)?.allowed)],
-    ["constraint", clause],
+    partOf(clause),
     ["waived", waived && waived < failing ? `${number(waived)} of ${plural(failing, "case")}` : ""],
     ["first seen", finding.first_seen],
     ["example", html`<a href=${hashOf({ case: name })}><code>${name}</code></a>`],
@@ -52,7 +58,7 @@ function More({ data, finding }) {
   return html`<dl>${factsOf(data, finding).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
     ${(explanation.length > 0 || shrunk) && html`<h3>${shrunk ? "A smaller case" : "No smaller case"}</h3>`}
     ${explanation.length > 0 && html`<pre>${explanation.join("\n")}</pre>`}
-    ${shrunk && html`<${Replay} line=${line} />`}`;
+    ${shrunk && html`<${Replay} line=${line} brief />`}`;
 }
 
 function Body({ data, finding, change }) {
@@ -65,7 +71,7 @@ function Body({ data, finding, change }) {
   const boards = boardText(data, finding);
   return html`${isDrawn(data, name) ? html`<${Example} data=${data} name=${name} />` : html`<p>${reason}</p>`}
     ${boards && html`<p class="boards">Board: ${boards}</p>`}
-    <${Replay} line=${finding.replay} />
+    <${Replay} line=${finding.replay} brief />
     <div class="foot"><details class="more" onToggle=${(event) => setMore(event.currentTarget.open)}><summary>Details</summary>
       ${more && html`<${More} data=${data} finding=${finding} />`}</details>
       <button class="quiet" onClick=${show}>${failing === 1 ? "Its case" : "Its cases"}</button></div>`;
@@ -102,13 +108,15 @@ function Unclustered({ data, change }) {
   })}</ul>`;
 }
 
-// "3 probable causes explain 1,375 failing cases, the largest 647 of them."
+// "1,409 failing cases in 12 findings; 9 have a probable cause." A finding without a rule has no parameter that its cases share.
 function causesText({ findings, list, answer, verdicts }) {
   if (list.length === 0) return "No case failed.";
-  const failed = answer.kinds.reduce((sum, count, k) => sum + (verdicts[k][1] ? count : 0), 0);
-  if (findings.length === 0) return `${plural(failed, "failing case")}, not grouped by cause.`;
-  if (findings.length === 1) return `1 probable cause explains ${failed === 1 ? "the failing case" : `all ${number(failed)} failing cases`}.`;
-  return `${number(findings.length)} probable causes explain ${number(failed)} failing cases, the largest ${number(Math.max(...findings.map(({ failing }) => failing)))} of them.`;
+  const failed = plural(answer.kinds.reduce((sum, count, k) => sum + (verdicts[k][1] ? count : 0), 0), "failing case");
+  if (findings.length === 0) return `${failed}, not grouped by cause.`;
+  const explained = findings.filter(({ rule }) => rule !== "").length;
+  const causes = explained === 0 ? "none has a probable cause" : explained === findings.length && explained > 1 ? "each has a probable cause"
+    : `${number(explained)} ${explained === 1 ? "has" : "have"} a probable cause`;
+  return `${failed} in ${plural(findings.length, "finding")}; ${findings.length === 1 ? (explained === 1 ? "it has a probable cause" : "it has no probable cause") : causes}.`;
 }
 
 // Findings with cases in the chosen cell, or of the chosen op, type or target.
@@ -135,10 +143,10 @@ export function Findings({ data, state, change, light }) {
   return html`<p class="lead">${causesText(data)}</p>
     <${Filtered} state=${state} shown=${shown.length} all=${findings.length} change=${change} />
     ${groups.map(([group, title, text, own]) => html`<section class="group" id=${`group-${group}`} key=${group}>
-      ${title && html`<h3>${title}: ${number(own.length)}</h3>`}<p class="note">${text}</p>
+      ${title && html`<h3>${title}: ${number(own.length)}</h3>`}${text && html`<p class="note">${text}</p>`}
       ${own.map((finding) => html`<${Finding} key=${finding.id} data=${data} finding=${finding} open=${group !== "waived" && place++ < OPEN}
         chosen=${finding.id === state.finding} light=${light} change=${change} />`)}</section>`)}
     ${findings.length === 0 && list.length > 0 && html`<${Unclustered} data=${data} change=${change} />`}
     ${closed.length > 0 && html`<section class="group" id="group-closed"><h3>Closed: ${number(closed.length)}</h3>
-      <p class="note">There before, and gone.</p><ul>${closed.map((title) => html`<li class="good">\u2713 ${title}</li>`)}</ul></section>`}`;
+      <ul>${closed.map((title) => html`<li class="good">\u2713 ${title}</li>`)}</ul></section>`}`;
 }

@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 
 import { distanceText, number, plural, sizeText, ulpText } from "./data.js";
 import { cellsOf, cropOf, firstWrong, gridOf, indicesOf, letterText, LETTERS, whole } from "./grid.js";
-import { colour, useColours } from "./state.js";
+import { colour, useColours, useWidth } from "./state.js";
 
 const CLOSE = { rows: 32, cols: 48 }; // elements that a closer look shows
 const BRIEF = { rows: 12, size: 14, least: 7 }; // rows, and pixels of a cell, of a map beside words
@@ -160,19 +160,6 @@ function useView(grid, crop, room, size) {
   const first = grid.letters.size ? cellOf(firstWrong(grid)) : [0, 0];
   const shown = ([row, col]) => [Math.max(0, Math.min(cells.down - 1, row)), Math.max(0, Math.min(cells.across - 1, col))];
   return { view, setView, begin, cells, cellOf, cursor: shown(view.cursor ?? first) };
-}
-
-// The width of an element, now and after the reader turns the phone.
-function useWidth(element) {
-  const [width, setWidth] = useState(320);
-  useLayoutEffect(() => {
-    const measure = () => setWidth(element.current.clientWidth);
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
 }
 
 const same = (one, other) => ["row", "col", "height", "width"].every((side) => one[side] === other[side]);

@@ -36,7 +36,7 @@ function sectionsOf(data) {
   return shown.sort((a, b) => first(a) - first(b));
 }
 
-const HELP = "f next finding, F the one before, Enter opens and folds it, x matrix, / filter, t table of cases, m map of the chosen case, p physical layout, c copy the replay line.";
+const HELP = "f next finding, F the one before, Enter opens and folds it, x matrix, / filter, t table of cases, g there to go to the finding of a case, m map of the chosen case, p physical layout, c copy the replay line.";
 
 const focus = (element) => {
   if (!element) return false;

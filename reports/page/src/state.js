@@ -48,16 +48,33 @@ export function matches(record, state, finding) {
     .includes(state.text.toLowerCase());
 }
 
-// A number that changes when the reader's colours do.
-export function useColours() {
-  const [count, setCount] = useState(0);
+function useMedia(query) {
+  const media = matchMedia(query);
+  const [on, set] = useState(media.matches);
   useLayoutEffect(() => {
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    const follow = () => setCount((value) => value + 1);
-    dark.addEventListener("change", follow);
-    return () => dark.removeEventListener("change", follow);
+    const follow = () => set(media.matches);
+    media.addEventListener("change", follow);
+    return () => media.removeEventListener("change", follow);
   }, []);
-  return count;
+  return on;
+}
+
+// Changes when the reader's colours do.
+export const useColours = () => useMedia("(prefers-color-scheme: dark)");
+// A phone, as in style.css.
+export const useNarrow = () => useMedia("(max-width: 40rem)");
+
+// The width of an element, now and after the reader turns the phone.
+export function useWidth(element, first = 320) {
+  const [width, setWidth] = useState(first);
+  useLayoutEffect(() => {
+    const measure = () => setWidth(element.current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return width;
 }
 
 export const colour = (name) =>

@@ -35,10 +35,9 @@ function items(data) {
 }
 
 export function Strip({ data }) {
-  return html`<ul id="strip" aria-label="The run at a glance">${items(data).map(([word, count, what, place, news]) => {
-    const text = html`<strong>${number(count)}</strong> ${word}`;
-    return html`<li class=${count > 0 ? news : "none"} title=${what}>${count > 0 ? html`<a href=${`#${place}`}>${text}</a>` : text}</li>`;
-  })}</ul>`;
+  const shown = items(data).filter(([, count]) => count > 0);
+  return shown.length > 0 && html`<ul id="strip" aria-label="The run at a glance">${shown.map(([word, count, what, place, news]) =>
+    html`<li class=${news} title=${what}><a href=${`#${place}`}><strong>${number(count)}</strong> ${word}</a></li>`)}</ul>`;
 }
 
 const table = (titles, body) => html`<table><thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead><tbody>${body}</tbody></table>`;
@@ -67,17 +66,17 @@ function Errata({ errata }) {
 function Choices({ data }) {
   const { scopes, inconsistent } = data.choices;
   if (scopes.length === 0) return null;
-  const text = inconsistent.length > 0 ? `${number(inconsistent.length)} contradicted` : `${plural(scopes.length, "choice")} read the same way throughout`;
+  const text = inconsistent.length > 0 ? `${plural(inconsistent.length, "contradiction")}` : `${plural(scopes.length, "choice")} read the same way throughout`;
   return html`<${Fold} id="choices" title="Choices of the manual" text=${text} fails=${inconsistent.length > 0} open=${choicesAlone(data)}>
-    ${inconsistent.length > 0 && html`<${Box} label="Contradictions" rows=${inconsistent.length} tall>${inconsistent.map((one) => html`<p class="bad">\u2717 ${one}</p>`)}<//>`}
-    <${Box} label="Choices of the manual" rows=${scopes.length} tall>${table(["choice", "reading", "cases", "decided by"], scopes.map(([where, reading, cases, example]) => html`<tr><th scope="row">${where}</th><td>${reading}</td>
+    ${inconsistent.length > 0 && html`<${Box} label="Contradictions" rows=${inconsistent}>${(shown) => shown.map((one) => html`<p class="bad">\u2717 ${one}</p>`)}<//>`}
+    <${Box} label="Choices of the manual" rows=${scopes}>${(shown) => table(["choice", "reading", "cases", "decided by"], shown.map(([where, reading, cases, example]) => html`<tr><th scope="row">${where}</th><td>${reading}</td>
       <td class="number">${number(cases)}</td><td><code>${example}</code></td></tr>`))}<//><//>`;
 }
 
 function Changes({ triage: { cases, left_out: more } }) {
   if (cases.length === 0) return null;
   return html`<p>${plural(cases.length, "changed case")}${more ? ` of ${number(cases.length + more)}` : ""}:</p>
-    <${Box} label="Changed cases" rows=${cases.length} tall>${table(["change", "was", "now", "case"], cases.map(([name, change, was, now, wasUlp, nowUlp, waived]) => html`<tr><td>${change}${waived ? " (waived)" : ""}</td>
+    <${Box} label="Changed cases" rows=${cases}>${(shown) => table(["change", "was", "now", "case"], shown.map(([name, change, was, now, wasUlp, nowUlp, waived]) => html`<tr><td>${change}${waived ? " (waived)" : ""}</td>
       <td>${was} ${ulpText(wasUlp)}</td><td>${now} ${ulpText(nowUlp)}</td><td><a href=${hashOf({ case: name })}><code>${name}</code></a></td></tr>`))}<//>`;
 }
 

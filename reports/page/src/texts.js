@@ -39,7 +39,7 @@ export function Texts({ texts: { expected, got, width }, brief = false }) {
   const pairs = brief && first >= 0 ? all.slice(Math.max(0, first - AROUND), first + AROUND + 1) : all;
   const head = brief ? "Printed text" : `Printed text, values ${width} characters wide at least; header lines are free`;
   return html`<section class="texts"><h3>${head}${first < 0 ? "" : `; line ${number(first + 1)} is the first that differs`}</h3>
-    <${Box} label="Expected and printed text" rows=${pairs.length} tall><table class="text"><thead><tr>${["line", "expected", "got"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
-    <tbody>${pairs.map(({ pair: [left, right], differs, line }) => html`<tr class=${differs ? "differs" : ""}><th scope="row" class="number">${differs ? "\u2717 " : ""}${line}</th>
-      <td>${differs ? html`<${Marked} line=${left} other=${right} />` : left}</td><td>${differs ? html`<${Marked} line=${right} other=${left} />` : right}</td></tr>`)}</tbody></table><//></section>`;
+    <${Box} label="Expected and printed text" rows=${pairs} first=${first}>${(shown) => html`<table class="text"><thead><tr>${["line", "expected", "got"].map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+    <tbody>${shown.map(({ pair: [left, right], differs, line }) => html`<tr class=${differs ? "differs" : ""}><th scope="row" class="number">${differs ? "\u2717 " : ""}${number(line)}</th>
+      <td>${differs ? html`<${Marked} line=${left} other=${right} />` : left}</td><td>${differs ? html`<${Marked} line=${right} other=${left} />` : right}</td></tr>`)}</tbody></table>`}<//></section>`;
 }

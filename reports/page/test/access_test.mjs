@@ -92,10 +92,18 @@ test("f goes from finding to finding, Enter opens it, and Tab reaches its map", 
   await page.waitForFunction((id) => document.getElementById(id).open, heads[0]);
 }));
 
-// Everything that a click works on, and every box that scrolls, is met on the way of the Tab key.
+test("g in the table of cases goes to the finding of the case", () => withPage("run", { hash: "" }, async (page) => {
+  const wanted = await page.getAttribute("#case-table tbody tr[aria-rowindex='2'] a", "href");
+  await page.keyboard.press("t");
+  await page.keyboard.press("g");
+  assert.equal(await page.evaluate(() => location.hash), wanted);
+  assert.equal(await page.locator(wanted).count(), 1);
+}));
+
+// Everything that a click works on, but for links in rows, which have a key, and every box that scrolls, is met on the way of the Tab key.
 test("Tab reaches all that can be clicked or scrolled", () => withPage("run", {}, async (page) => {
   const wanted = await page.evaluate(() => {
-    const all = [...document.querySelectorAll("a[href], button, input, select, summary, canvas, .scroll, .virtual")]
+    const all = [...document.querySelectorAll("a[href]:not([tabindex='-1']), button, input, select, summary, canvas, .scroll, .virtual")]
       .filter((one) => one.checkVisibility() && !one.disabled);
     all.forEach((one, k) => { one.dataset.place = String(k); });
     return all.length;

@@ -61,8 +61,8 @@ async function withPage(run, options, body) {
 const textsOf = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent.replace(/\s+/g, " ").trim()));
 const findingOf = (op) => findings.find((one) => one.op === op);
 
-test("the strip below the verdict says what is new, persisting, closed, waived, known and expired", () => withPage("tuesday", {}, async (page) => {
-  assert.deepEqual(await textsOf(page, "#strip li"), ["1 new", "1 persisting", "1 closed", "1 waived", "0 known", "1 expired"]);
+test("the strip below the verdict says what is new, persisting, closed, waived, known and expired, if anything is", () => withPage("tuesday", {}, async (page) => {
+  assert.deepEqual(await textsOf(page, "#strip li"), ["1 new", "1 persisting", "1 closed", "1 waived", "1 expired"]);
   const below = await page.$eval("#strip", (one) => one.previousElementSibling.tagName);
   assert.equal(below, "H1");
   for (const href of await page.$$eval("#strip a", (all) => all.map((one) => one.getAttribute("href")))) {
@@ -72,7 +72,7 @@ test("the strip below the verdict says what is new, persisting, closed, waived, 
 
 test("without a past nothing is called new or old", () => withPage("monday", {}, async (page) => {
   const { findings: open } = JSON.parse(readFileSync(file("monday", "findings.json"), "utf8"));
-  assert.deepEqual((await textsOf(page, "#strip li")).slice(0, 2), [`${open.length} findings`, "0 waived"]);
+  assert.deepEqual((await textsOf(page, "#strip li")).slice(0, 2), [`${open.length} findings`]);
   assert.deepEqual(await textsOf(page, "#findings .group > h3"), []);
   assert.equal(await page.locator("#group-all .finding").count(), open.length);
 }));
@@ -112,6 +112,9 @@ test("of a printed text both stand side by side, and where they differ is marked
   const { text } = records.find(({ name }) => name === representative);
   await page.evaluate((name) => { location.hash = `#case=${name}`; }, representative);
   await page.waitForSelector("#case table.text");
+  // Of a long text it shows the first line that differs and those around it.
+  assert.ok(await page.locator("#case table.text tr.differs").count() > 0);
+  await page.click("#case .texts .rest button");
   const rows = await page.$$eval("#case table.text tbody tr", (all) => all.map((row) => ({
     cells: [...row.children].map((cell) => cell.textContent), differs: row.className === "differs",
     marks: [...row.querySelectorAll("td:last-child mark")].map((one) => one.textContent) })));

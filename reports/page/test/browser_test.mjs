@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
+import { assay, rewriteReport } from "./browser.mjs";
 import { activeElement, isFailure, reportsOf, shownText } from "./reports.mjs";
 
 const [program, synthetic] = process.argv.slice(2);
@@ -26,12 +27,13 @@ function countsOf(records) {
   return counts;
 }
 
-// "✗ 12 deviates, ✓ 3 conforms" as counts; the sign must say what the colour says.
+// "✗ 12 deviate, ✓ 3 conform, 4 target-defined" as counts; the sign must say what the colour says.
 function readCounts(text) {
   const counts = {};
-  for (const [, sign, count, words] of text.matchAll(/([\u2717\u2713\u00b7])\s+([\d,]+) ([a-z]+(?:[ -][a-z]+)?)/g)) {
-    const kind = words.replace(/[ -]/, "_");
-    assert.equal(sign, isFailure(kind) ? "\u2717" : kind === "conforms" ? "\u2713" : "\u00b7", text);
+  for (const part of text.trim().split(/,\s+/).filter((one) => one !== "")) {
+    const [, sign = "", count, words] = /^(?:([\u2717\u2713]) )?([\d,]+) ([a-z -]+)$/.exec(part);
+    const kind = words.replace(/^(conform|deviate)$/, "$1s").replace(/[ -]/, "_");
+    assert.equal(sign, isFailure(kind) ? "\u2717" : kind === "conforms" ? "\u2713" : "", text);
     counts[kind] = number(count);
   }
   return counts;
@@ -39,7 +41,7 @@ function readCounts(text) {
 
 test("a report opens and answers first", () => withPage("bad", {}, async (page) => {
   assert.match(await page.textContent("h1"), new RegExp(`^\u2717 Does not conform: ${reports.failing.length} of`));
-  assert.deepEqual(readCounts(await page.textContent("header p:last-child")), countsOf(reports.records));
+  assert.deepEqual(readCounts(/: (.*)\. [\d,]+ elements? compared/s.exec(await page.textContent("header p:last-child"))[1].replace(/\s+/g, " ")), countsOf(reports.records));
   const sections = await page.$$eval("main > section", (all) => all.map(({ id }) => id));
   assert.deepEqual(sections, ["findings", "matrix", "cases", "case", "distances", "clauses", "readings", "not-shown", "trend", "run"]);
   assert.equal(await page.locator("#static").count(), 0);
@@ -89,6 +91,8 @@ test("findings hold every failing case, and each leads to its own", () => withPa
   }
 }));
 
+// With counts as the page writes them.
+const reasonOf = ({ verdict: { reason } }) => reason.replace(/(\d+) of (\d+) elements/, (_, a, b) => `${Number(a).toLocaleString("en-US")} of ${Number(b).toLocaleString("en-US")} elements`);
 const causes = () => JSON.parse(readFileSync(path.join(reports.folder, "bad", "findings.json"), "utf8")).findings;
 const cellOfCase = (name) => {
   const { op, dtype, target } = reports.records.find((record) => record.name === name);
@@ -96,10 +100,10 @@ const cellOfCase = (name) => {
 };
 const cellsOf = (finding) => [...new Set(finding.cases.map(cellOfCase))].sort();
 
-test("one sentence above the cards says how many probable causes there are", () => withPage("bad", {}, async (page) => {
-  const sizes = causes().map(({ failing }) => failing);
-  assert.equal(await page.textContent("#findings .lead"),
-               `${sizes.length} probable causes explain ${reports.failing.length} failing cases, the largest ${Math.max(...sizes)} of them.`);
+test("one sentence above the cards says how many findings there are, and how many of them have a probable cause", () => withPage("bad", {}, async (page) => {
+  const [, cases, findings, explained] = /^([\d,]+) failing cases in (\d+) findings; (\d+|each|none) ha(?:ve|s) a probable cause\.$/.exec(await page.textContent("#findings .lead"));
+  const own = causes().filter(({ rule }) => rule !== "").length;
+  assert.deepEqual([number(cases), number(findings), explained], [reports.failing.length, causes().length, own === causes().length ? "each" : own === 0 ? "none" : `${own}`]);
   const [lead, card] = await page.$$eval("#findings .lead, .finding:first-of-type", (all) => all.slice(0, 2).map((one) => one.getBoundingClientRect().top));
   assert.ok(lead < card);
 }));
@@ -169,10 +173,10 @@ test("where there is room the matrix stands beside the findings, else below", as
 
 test("the matrix counts what the journal holds", () => withPage("bad", {}, async (page) => {
   const squares = await page.$$eval("#matrix-table .square[aria-label]", (all) => all.map((one) =>
-    [one.getAttribute("aria-label"), one.closest("tr").firstChild.textContent, document.querySelectorAll("#matrix-table thead th")[one.closest("td").cellIndex].textContent]));
+    [one.getAttribute("aria-label"), one.closest("tr").firstChild.textContent, one.closest("table").querySelectorAll("thead th")[one.closest("td").cellIndex].textContent]));
   let seen = 0;
   for (const [label, row, column] of squares) {
-    const [, op, dtype, target, text] = /^(\S+) (\S+) (\S+): (.*)$/.exec(label);
+    const [, op, dtype, target, text] = /^(\S+) (\S+) (\S+): ([^;]*)/.exec(label);
     assert.deepEqual([op, dtype], [row, column]);
     const own = reports.records.filter((record) => record.op === op && record.dtype === dtype && record.target === target);
     assert.deepEqual(readCounts(text), countsOf(own), label);
@@ -189,7 +193,7 @@ test("squares that fail are coloured by their share, and alone where only those 
   for (const paint of paints(true)) assert.ok(!paints(false).has(paint), paint);
   assert.ok(paints(true).size > 1, "shares differ");
   await page.check("input[name=failing]");
-  const texts = (selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent).sort());
+  const texts = (selector) => page.$$eval(selector, (all) => [...new Set(all.map((one) => one.textContent))].sort());
   const of = (records, field) => [...new Set(records.map((record) => record[field]))].sort();
   assert.ok(of(reports.failing, "dtype").length < of(reports.records, "dtype").length);
   assert.deepEqual(await texts("#matrix-table tbody th"), of(reports.failing, "op"));
@@ -204,7 +208,12 @@ test("a cell of the matrix leads to its failing cases", () => withPage("bad", {}
                              `${own.length} failing case`);
 }));
 
-test("clauses count the cases that break them and stand at their edges", () => withPage("bad", {}, async (page) => {
+test("clauses count the cases that break them and stand at their edges; of many a button shows the rest", () => withPage("bad", {}, async (page) => {
+  const { length: few } = await page.$$("#clauses tbody tr");
+  const [, shown, all] = /^(\d+) of ([\d,]+) rows Show all/.exec(await page.textContent("#clauses .rest"));
+  assert.deepEqual([few, new RegExp(`one of ${all} constraints`).test(await page.textContent("#clauses .note"))], [number(shown), true]);
+  await page.click("#clauses .rest button");
+  assert.equal(await page.locator("#clauses tbody tr").count(), number(all));
   const rows = await page.$$eval("#clauses tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
   const sides = ["smallest", "largest", "below", "above"];
   let seen = 0;
@@ -223,8 +232,9 @@ test("what was not shown is counted", () => withPage("bad", {}, async (page) => 
   const counts = countsOf(reports.records);
   for (const kind of ["unsupported", "target_defined", "distrusted", "infra"]) {
     const words = kind.replace("_", "-");
-    const said = await page.textContent(`#not-shown li:has-text("${words}: ")`);
-    assert.match(said, new RegExp(`^${words}: ${counts[kind] ?? 0} case`));
+    const said = await page.$$eval("#not-shown li", (all, begin) => all.map((one) => one.textContent).filter((text) => text.startsWith(begin)), `${words}: `);
+    assert.equal(said.length, counts[kind] ? 1 : 0, kind);
+    if (counts[kind]) assert.match(said[0], new RegExp(`^${words}: ${counts[kind].toLocaleString("en-US")} case`));
   }
 }));
 
@@ -396,5 +406,92 @@ test("a hundred thousand cases fit in five megabytes and filter", async () => {
     await page.fill("input[name=text]", "OP7/");
     const [, some] = /^([\d,]+) failing case/.exec(await shownText(page));
     assert.ok(number(some) < 200 && some !== "0", some);
+  });
+});
+
+// A run of many types and targets, every second square of which fails.
+const TYPES = ["f64", "f32", "tf32", "bf16", "f16", "i64", "u64", "i32", "u32", "i16", "u16", "i8", "u8", "i4", "e1m2", "e2m1", "e4m3", "e5m2", "e8m0", "hif8"];
+function widen(data) {
+  const kinds = (failed) => data.verdicts.map(([name]) => (name === "deviates" ? failed : name === "conforms" ? 5 : 0));
+  data.matrix = ["TADD", "TCOLEXPANDEXPDIF"].flatMap((op) => TYPES.flatMap((dtype, k) => ["a2a3", "a5", "cpu"].map((target) => [op, dtype, target, kinds(k % 2), null, ""])));
+}
+
+test("every square of the matrix is in sight without going sideways, types that fail first", async () => {
+  mkdirSync(path.join(reports.folder, "wide"), { recursive: true });
+  rewriteReport(reports.report("bad"), reports.report("wide"), widen);
+  for (const width of [390, 1024, 1600]) {
+    await withPage("wide", { viewport: { width, height: 900 } }, async (page) => {
+      const [hidden, count] = await page.evaluate(() => {
+        const box = document.querySelector("#matrix-table").closest(".scroll");
+        const { left, right } = box.getBoundingClientRect();
+        const squares = [...box.querySelectorAll("a.square")];
+        return [squares.filter((one) => one.getBoundingClientRect().left < left || one.getBoundingClientRect().right > right).length, squares.length];
+      });
+      assert.deepEqual([hidden, count], [0, 60], `${width} pixels`);
+      const types = await page.$$eval("#matrix-table thead th:not(:first-child)", (all) => all.map((one) => one.textContent));
+      assert.deepEqual(types, [1, 0].flatMap((odd) => TYPES.filter((_, k) => k % 2 === odd)));
+    });
+  }
+});
+
+test("names of ops and their heading stay in sight where the matrix goes sideways", () => withPage("bad", {}, async (page) => {
+  const shifts = await page.evaluate(() => {
+    const box = document.querySelector("#matrix-table").closest(".scroll");
+    box.style.width = "120px";
+    const places = () => ["thead th:first-child", "tbody th"].map((one) => box.querySelector(one).getBoundingClientRect().left);
+    const before = places();
+    box.scrollLeft = 60;
+    return places().map((left, k) => left - before[k]);
+  });
+  assert.deepEqual(shifts, [0, 0]);
+}));
+
+test("each failing case leads to its finding, on a phone from a card with its name and reason", async () => {
+  const { name } = reports.failing[0];
+  const { id } = causes().find(({ cases }) => cases.includes(name));
+  for (const width of [390, 1024, 1600]) {
+    await withPage("bad", { viewport: { width, height: 900 } }, async (page) => {
+      const link = page.locator("#case-table tbody tr[aria-rowindex='2'] a");
+      const [shown, edge] = await page.evaluate(() => {
+        document.querySelector("#case-table").scrollIntoView();
+        return ["tbody tr[aria-rowindex='2'] a", "thead"].map((one) => document.querySelector(`#case-table ${one}`).getBoundingClientRect().left);
+      });
+      assert.ok(shown >= edge && shown < width * 0.7, `${width}: the link begins at ${shown}`);
+      const row = await page.textContent("#case-table tbody tr[aria-rowindex='2']");
+      for (const part of width === 390 ? [name, reasonOf(reports.failing[0])] : [name]) assert.ok(row.includes(part), `${width}: ${row}`);
+      await link.click();
+      assert.equal(await page.evaluate(() => location.hash), `#finding-${id}`);
+    });
+  }
+});
+
+test("counts have separators, those of reasons and of the verdict too", () => withPage("many", {}, async (page) => {
+  const text = await page.evaluate(() => document.body.innerText);
+  assert.match(text, /[\d,]+ of [\d,]+ elements wrong/);
+  assert.deepEqual(text.match(/\b\d{4,} (of|judged|case|failing|element)[^,]*/g), null);
+}));
+
+test("the backend is whole once, and brief in the cards; what is copied is whole", () => withPage("bad", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+  const [{ id, replay }] = causes();
+  const card = page.locator(`#finding-${id}`);
+  const [inner, outer] = await card.locator(".backend").evaluate((one) => [one.scrollWidth, one.clientWidth]);
+  assert.ok(inner > outer);
+  await card.locator(".copy").first().click();
+  await card.locator(".replay >> text=copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), replay);
+}));
+
+test("a case in full shows the inputs of its worst element", () => {
+  // The program shows the first 16 wrong elements.
+  const record = reports.failing.find(({ op, verdict: { worst }, tiles }) => op === "TADD" && worst && tiles?.length === 1 &&
+    tiles[0].elements.slice(0, 16).some(([index]) => index === worst.row * tiles[0].shape[1] + worst.col));
+  return withPage("bad", { hash: `#case=${record.name}` }, async (page) => {
+    const { row, col } = record.verdict.worst;
+    const said = (await page.textContent("#case .inputs")).replace(/\s+/g, " ");
+    assert.match(said, new RegExp(`^worst element${record.tiles[0].operand} \\(${row}, ${col}\\)`));
+    const from = [...said.matchAll(new RegExp(`(src\\d) \\(${row}, ${col}\\): (\\S+?)(?=src|$)`, "g"))].map(([, name]) => name);
+    assert.deepEqual(from, ["src0", "src1"]);
+    const replayed = assay(program, "replay", record.name, "--backend", "simulator:fault=off_by_one_ulp");
+    for (const [, , value] of said.matchAll(/(src\d) \([^)]*\): (\S+?)(?=src|$)/g)) assert.ok(replayed.includes(value), `${value}: ${replayed}`);
   });
 });
