@@ -12,7 +12,7 @@ const [program, picture] = process.argv.slice(2);
 const RUN = ["run", "--op", "TEXPANDS", "--target", "a5", "--backend", "simulator:fault=ignores_valid_columns"];
 // What only helps on a screen.
 const LEFT_OUT = `nav, header p, #strip, main > section, .copy, .group > .note, .foot { display: none }
-  main { margin-top: 0.5rem } main > section#findings { display: block }`;
+  .backend { max-width: none } main { margin-top: 0.5rem } main > section#findings { display: block }`;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "assay-picture-"));
 const browser = await launch();
