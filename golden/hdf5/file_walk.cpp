@@ -7,12 +7,15 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 #include <mutex>
 #include <set>
@@ -23,12 +26,18 @@
 #include "golden/hdf5/attributes.hpp"
 #include "golden/hdf5/failure.hpp"
 #include "golden/hdf5/plain_c.hpp"
+#include "reference/support/endings.hpp"
 
 namespace assay::golden {
 namespace {
 
 /// Groups of our files are nested five deep.
 constexpr int most_depth = 16;
+/// Seconds of computing that one group or dataset may take: of any file, and one more for so many
+/// bytes of it, as the root of a file of a million cases has a million names.
+constexpr time_t least_seconds = 5;
+constexpr std::uintmax_t bytes_per_second = std::uintmax_t{16} << 20U;
+constexpr std::array polite_signals{SIGINT, SIGTERM, SIGHUP};
 
 /// Why the file must not be read.
 class Refusal : public std::runtime_error {
@@ -38,6 +47,7 @@ class Refusal : public std::runtime_error {
 
 class Walk {
  public:
+  explicit Walk(time_t seconds) : seconds_(seconds) {}
   void group(const H5::Group& group, const std::string& path, int depth);
 
  private:
@@ -56,8 +66,22 @@ class Walk {
     }
   }
 
+  time_t seconds_;
   std::set<std::pair<unsigned long, haddr_t>> seen_;
 };
+
+time_t seconds_for(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
+  return least_seconds + (ignored ? 0 : static_cast<time_t>(bytes / bytes_per_second));
+}
+
+/// Lets the process compute for so long from now on, after which SIGPROF ends it: HDF5 1.10.8 goes
+/// around for ever where the size of an object of a global heap is damaged.
+void allow_time(time_t seconds) {
+  const itimerval limit{.it_interval = {}, .it_value = {.tv_sec = seconds, .tv_usec = 0}};
+  setitimer(ITIMER_PROF, &limit, nullptr);
+}
 
 /// The behaviour of HDF5 after a list that it could not make depends on old contents of its memory:
 /// it may return an error here and end the process of the reader.
@@ -95,6 +119,7 @@ void Walk::object(const H5::Group& parent, const std::string& name, const std::s
   H5O_info_t info{};
   parent.getObjinfo(name, info);
   if (!seen_.emplace(info.fileno, info.addr).second) return;
+  allow_time(seconds_);
   if (info.type == H5O_TYPE_GROUP) group(parent.openGroup(name), path, depth + 1);
   if (info.type == H5O_TYPE_DATASET) dataset(parent.openDataSet(name), path);
 }
@@ -110,7 +135,7 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
 
 /// Words on the pipe are the refusal.
 [[noreturn]] void walk(const std::filesystem::path& path, int pipe) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  for (const int signal : polite_signals) std::signal(signal, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const rlimit none{};
   setrlimit(RLIMIT_CORE, &none);
@@ -119,9 +144,12 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   std::string words;
+  std::signal(SIGPROF, SIG_DFL);
+  const time_t seconds = seconds_for(path);
+  allow_time(seconds);
   try {
     const H5::H5File file = open_for_reading(path);
-    Walk().group(file.openGroup("/"), "", 0);
+    Walk(seconds).group(file.openGroup("/"), "", 0);
   } catch (const Refusal& refusal) {
     words = refusal.what();
   } catch (const std::exception&) {  // the reader meets it too
@@ -154,7 +182,31 @@ int status_of(pid_t child) {
       fmt::format("cannot look at {} in a process of its own: {}", path.string(), why));
 }
 
+/// While this lives, the signals that ask a command to stop end it at once: nothing that it would
+/// have to finish first waits for a file that is still to be read.
+class EndedBySignals {
+ public:
+  EndedBySignals() {
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      sigaction(polite_signals[i], nullptr, &before_[i]);
+    }
+    support::tidy_up_on_signals();
+  }
+  EndedBySignals(const EndedBySignals&) = delete;
+  EndedBySignals& operator=(const EndedBySignals&) = delete;
+  ~EndedBySignals() {
+    for (std::size_t i = 0; i < before_.size(); ++i) {
+      sigaction(polite_signals[i], &before_[i], nullptr);
+    }
+  }
+
+ private:
+  std::array<struct sigaction, polite_signals.size()> before_{};
+};
+
+/// One at a time, for the sake of the handlers.
 std::string walk_in_child(const std::filesystem::path& path) {
+  const EndedBySignals ended_by_signals;
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) no_process(path, std::strerror(errno));
   pid_t child = -1;
@@ -172,8 +224,13 @@ std::string walk_in_child(const std::filesystem::path& path) {
   if (status == 0) return words;
   if (!WIFSIGNALED(status)) return "it is damaged, HDF5 ends a process that reads it";
   const int signal = WTERMSIG(status);
-  if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) return "";  // meant for all of us
-  if (signal == SIGKILL) no_process(path, "somebody or a lack of memory ended it");
+  if (signal == SIGKILL || std::ranges::find(polite_signals, signal) != polite_signals.end()) {
+    no_process(path, "somebody or a lack of memory ended it");
+  }
+  if (signal == SIGPROF) {
+    return fmt::format("it is damaged, HDF5 computes for over {} s in one place",
+                       seconds_for(path));
+  }
   return fmt::format("it is damaged, HDF5 ends a process that reads it by signal {} ({})", signal,
                      strsignal(signal));
 }
@@ -199,12 +256,9 @@ std::string walk_problem(const std::filesystem::path& path) {
   const bool known = stat(path.c_str(), &status) == 0;
   const Version version{status.st_dev, status.st_ino, status.st_size, status.st_mtim.tv_sec,
                         status.st_mtim.tv_nsec};
-  {
-    const std::lock_guard lock(mutex);
-    if (known && sound.contains(version)) return "";
-  }
-  std::string problem = walk_in_child(path);
   const std::lock_guard lock(mutex);
+  if (known && sound.contains(version)) return "";
+  std::string problem = walk_in_child(path);
   if (known && problem.empty()) sound.insert(version);
   return problem;
 }

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <string>
 
@@ -65,6 +67,27 @@ TEST_F(FileWalk, OutlivesADamagedIndexOfNames) {
     }
   }
   EXPECT_GT(damaged, 1);
+}
+
+// HDF5 1.10.8 goes around for ever where an object of a global heap has such a size. h5py makes
+// attributes whose text is in one.
+TEST_F(FileWalk, EndsAtADamagedGlobalHeap) {
+  const auto sound = file("heap.h5", [](const H5::H5File& made) {
+    const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
+    for (const std::string name : {"first", "second"}) {
+      made.createAttribute(name, type, H5::DataSpace()).write(type, name);
+    }
+  });
+  EXPECT_EQ(walk_problem(sound), "");
+  std::string bytes = bytes_of(sound);
+  const std::size_t heap = bytes.find("GCOL");
+  ASSERT_NE(heap, std::string::npos);
+  // The header of the heap is 16 bytes, and the size of its first object the last 8 of another 16.
+  const std::uint64_t size = std::uint64_t{0} - 16;
+  std::memcpy(&bytes[heap + 24], &size, sizeof size);
+  const std::filesystem::path path = folder_ / "damaged.h5";
+  std::ofstream(path, std::ios::binary) << bytes;
+  EXPECT_THAT(walk_problem(path), HasSubstr("it is damaged, HDF5 computes for over 5 s"));
 }
 
 // External links and virtual datasets, which the C++ interface does not make, are in

@@ -8,8 +8,10 @@ import argparse
 import csv
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import unittest
 
 import h5py
@@ -123,6 +125,39 @@ class Input(cli.Sandbox):
                         done = self.assay(*command)
                         self.assertIn(done.returncode, (1, 2), done.stderr)
                         self.assertLessEqual(done.stderr.count("\n"), 1)
+
+    def damaged_heap(self):
+        """A file with a text in a global heap whose size sends HDF5 around for ever."""
+        self.golden()
+        with h5py.File(self.path("g.h5"), "r+") as file:
+            file.attrs["note"] = "a text of variable length"
+        with open(self.path("g.h5"), "rb") as file:
+            data = file.read()
+        size = data.index(b"GCOL") + 24  # of the first object
+        self.write("bad.h5", data[:size] + (2**64 - 16).to_bytes(8, "little") + data[size + 8:])
+
+    def test_a_damaged_global_heap_holds_up_no_command(self):
+        self.damaged_heap()
+        for command in (("verify", "bad.h5"), ("merge", "bad.h5", "--out", "m.h5")):
+            self.refused(2, "it is damaged", *command)
+
+    def test_a_signal_ends_a_command_that_still_looks_at_its_file(self):
+        self.damaged_heap()
+        for ended in (signal.SIGINT, signal.SIGTERM):
+            run = subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", *ONE, "--out", "run",
+                                    "--backend", "replay:bad.h5"], cwd=self.folder, stderr=subprocess.PIPE)
+            children = f"/proc/{run.pid}/task/{run.pid}/children"
+            while run.poll() is None:
+                with open(children, encoding="ascii") as file:
+                    if file.read():
+                        break
+                time.sleep(0.01)
+            run.send_signal(ended)
+            before = time.monotonic()
+            _, said = run.communicate(timeout=cli.LIMIT)
+            self.assertEqual(run.returncode, -ended, said)
+            self.assertLess(time.monotonic() - before, 4)  # and not only with the walk
+            self.assertNotIn(b"damaged", said)
 
     def test_no_cell_of_a_table_is_a_formula(self):
         self.night()

@@ -158,6 +158,18 @@ def case_in(path, legal=True):
     raise RuntimeError(f"{path} has no such case")
 
 
+def with_long_texts(path, copy):
+    """A copy whose attributes are in a global heap, as in files that h5py makes."""
+    shutil.copy(path, copy)
+    with h5py.File(copy, "r+") as file:
+        def rewrite_attributes(_, thing):
+            for key, value in list(thing.attrs.items()):
+                if isinstance(value, (bytes, str)):
+                    thing.attrs[key] = value.decode() if isinstance(value, bytes) else value
+        rewrite_attributes("/", file)
+        file.visititems(rewrite_attributes)
+
+
 def readers(box):
     """(file, command) for every file and every command that reads it."""
     pairs = []
@@ -170,6 +182,9 @@ def readers(box):
         add(name, ["verify", name], ["replay", case], ["diff", name, "same-" + name],
             ["merge", name, "--out", "out.h5"])
         shutil.copy(box.path(name), box.path("same-" + name))
+    with_long_texts(box.path("run", "results.h5"), box.path("board.h5"))
+    add("board.h5", ["verify", "board.h5"], ["judge", "run/golden.h5", "board.h5", "--no-shrink", "--out", "out"],
+        ["diff", "board.h5", "run/results.h5"])
     for run in ("run", "loads", "programs", *(f"many{count}" for count in MANY)):
         golden, results = f"{run}/golden.h5", f"{run}/results.h5"
         shutil.copy(box.path(golden), box.path(run + "-g.h5"))
@@ -302,12 +317,12 @@ def numbers_in(text):
     return [found.start() for found in re.finditer(r"(?<=[:\[,])-?\d+(\.\d+)?(e-?\d+)?(?=[,}\]\n])", text)]
 
 
-def flip(path, at, xor):
+def flip(path, at, xor, count):
     with open(path, "r+b") as file:
         file.seek(at)
-        before = file.read(1)
+        before = file.read(count)
         file.seek(at)
-        file.write(bytes([before[0] ^ xor]))
+        file.write(bytes(byte ^ xor for byte in before))
 
 
 def rewrite(path, place, number):

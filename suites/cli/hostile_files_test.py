@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files that somebody changed: in every byte, and in every number with digests that fit again.
+"""Files that somebody changed: in every byte, in words of 8 bytes, and in every number with digests that fit again.
 
 hostile_files_test.py --bin FOLDER [--trials N] [--only PART] [--seed N] [--table FILE]: no command may end by a
 signal, hang, allocate over 1 GiB, blame itself or the machine for a file, or use content that is not what
@@ -24,6 +24,7 @@ import cli
 from hostile_files import (RESUME, Sandbox, block_bytes_in, content_of, flip, is_sealed, numbers_in, places_in, put, readers, rewrite)
 
 FLIPS = (0x01, 0x80, 0xFF)
+WORD = 8  # bytes of a size or an address in an HDF5 file; damage of one byte leaves a size far too large
 LASTING = ('"repeat":', '"rerun":')  # executions of a case: a run may be asked for a million, and takes its time
 NUMBERS = (-1, 0, 1, 257, 2**16 + 1, 2**31 - 1, 2**31, 2**62, 2**63 - 1)
 BAD_WORDS = re.compile(r"filesystem error|bad_alloc|basic_string|vector::|std::|json\.exception|map::at|"
@@ -57,13 +58,13 @@ def is_noticed(command, answer):
 
 
 def try_flip(box, trial):
-    name, command, at, xor = trial
+    name, command, at, xor, count = trial
     place = box.place_of(name, command)
     if command == RESUME:  # writes the file itself, so nothing may be put back into it
-        flip(place, at, xor)
+        flip(place, at, xor, count)
         answer = box.ask(command)
     else:
-        answer = box.ask(command, file=place, at=at, xor=xor)
+        answer = box.ask(command, file=place, at=at, xor=xor, count=count)
     wrong = complaint(answer)
     if command == RESUME:
         if wrong is None and "made" in answer and answer["made"] != box.whole:
@@ -71,24 +72,21 @@ def try_flip(box, trial):
     elif wrong is None and is_sealed(name) and not is_noticed(command, answer):
         path = box.path(name)
         changed = box.path("changed-" + os.path.basename(name))
-        with open(path, "rb") as file:
-            data = bytearray(file.read())
-        data[at] ^= xor
-        with open(changed, "wb") as file:
-            file.write(data)
+        shutil.copy(path, changed)
+        flip(changed, at, xor, count)
         found, before = content_of(changed), content_of(path)
         if command[0] != "verify":  # the others look up there what they read
             for content in (found, before):
                 if isinstance(content, dict):
                     content.pop("manifest", None)
-        torn = name.endswith(".jsonl") and at == len(data) - 1
+        torn = name.endswith(".jsonl") and at == os.path.getsize(path) - 1
         if found is None and name.endswith(".h5"):  # h5py reads more of a file than we do
             if (answer["code"], answer["out"]) != box.plain[name, tuple(command)]:
                 wrong = "another answer without a word"
         elif found != before and not torn:
             wrong = "changed content that was not noticed"
         os.remove(changed)
-    return wrong and (wrong, f"{name} byte {at} ^ {xor:#x}: assay {' '.join(command)}", answer)
+    return wrong and (wrong, f"{name} {count} from byte {at} ^ {xor:#x}: assay {' '.join(command)}", answer)
 
 
 def try_number(box, trial):
@@ -124,7 +122,7 @@ def shared(lots, count):
 
 def flips_of(box, pairs, count, chance):
     lots = [os.path.getsize(box.path(name)) * len(FLIPS) for name, _ in pairs]
-    return [(name, command, at // len(FLIPS), FLIPS[at % len(FLIPS)])
+    return [(name, command, at // len(FLIPS), FLIPS[at % len(FLIPS)], 1)
             for (name, command), lot, size in zip(pairs, lots, shared(lots, count))
             for at in chance.sample(range(lot), size)]
 
@@ -135,8 +133,10 @@ def block_flips_of(box, pairs, count, chance):
             for places in block_bytes_in(box.path(name)).values()]
     chance.shuffle(lots)  # there may be more of them than trials
     sizes = shared([len(places) for _, _, places in lots], count)
-    return [(name, command, at, chance.choice(FLIPS))
-            for (name, command, places), size in zip(lots, sizes) for at in chance.sample(places, size)]
+    chosen = [(name, command, at) for (name, command, places), size in zip(lots, sizes)
+              for at in chance.sample(places, size)]
+    return [(name, command, at, chance.choice(FLIPS), 1) if chance.random() < 0.5 else
+            (name, command, at - at % WORD, 0xFF, WORD) for name, command, at in chosen]
 
 
 def numbers_of(box, pairs, count, chance):
@@ -194,7 +194,7 @@ def main():
     parser.add_argument("--trials", type=int, default=1000)
     parser.add_argument("--only", choices=("flips", "blocks", "numbers"))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--file", default="", help="only files whose name holds this")
+    parser.add_argument("--file", default="", help="only files whose name this expression finds")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--table", default="")
     options = parser.parse_args()
@@ -202,7 +202,7 @@ def main():
         box = Sandbox(os.path.abspath(options.bin), os.path.join(folder, "a"))
         os.mkdir(box.folder)
         box.prepare()
-        pairs = [pair for pair in readers(box) if options.file in pair[0]]
+        pairs = [pair for pair in readers(box) if re.search(options.file, pair[0])]
         for name, command in pairs:
             box.place_of(name, command)
             answer = box.ask(command)
