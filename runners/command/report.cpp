@@ -22,9 +22,9 @@
 #include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
+#include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/manifest.hpp"
-#include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/context.hpp"
 #include "runners/triage/shrunk_findings.hpp"
@@ -111,7 +111,7 @@ bool shows_findings(ReportFormat format) {
 
 int report_command(const ReportOptions& options) {
   const fs::path run = options.run;
-  require_no_merge(run);
+  require_begun(run);
   if (!fs::exists(run / "run.json")) {
     throw UsageError(fmt::format("{} has no run.json; name the folder of a run", options.run));
   }

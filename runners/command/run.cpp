@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "generators/generate.hpp"
+#include "golden/golden.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/findings/support.hpp"
@@ -96,29 +97,35 @@ RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
   return info;
 }
 
-/// The folder with its manifest: a new one, or the one to resume, whose beginning counts.
-RunFolder opened_folder(RunOptions& options, const RunPlan& plan, const BackendSet& backend_set,
-                        RunInfo& info) {
+/// The folder of the run to resume, or a new one, which is the run's own from now on.
+RunFolder claimed_folder(RunOptions& options) {
+  if (!options.resume.empty()) return RunFolder::existing(options.resume);
+  RunFolder folder(options.out, options.overwrite);
+  options.out = folder.path().string();
+  return folder;
+}
+
+/// Writes the manifest of a new run; that of one to resume must be the same, and its beginning
+/// counts.
+void begin_folder(const RunFolder& folder, const RunOptions& options, const RunPlan& plan,
+                  const BackendSet& backend_set, RunInfo& info) {
   std::vector<BackendInfo> backends;
   for (const auto& backend : backend_set) backends.push_back(backend->info());
   const Manifest manifest = manifest_of(options, plan, backends, info);
   if (!options.resume.empty()) {
-    RunFolder folder = RunFolder::existing(options.resume);
     const Manifest found = read_manifest(folder.manifest());
     require_same(found, manifest, options.resume);
     info.started = found.at("environment").value("started", info.started);
     info.host = found.at("environment").value("host", info.host);
     info.id = found.at("environment").value("run", info.id);
-    return folder;
+    return;
   }
-  RunFolder folder(options.out, options.overwrite);
-  options.out = folder.path().string();
+  folder.begin();
   if (plan.keeps_names()) {
     plan.named().write(folder.names(), folder.cases(),
                        provenance_of(plan.seed(), plan.selection(), options.judged_version));
   }
   write_manifest(folder.manifest(), manifest);
-  return folder;
 }
 
 void tell_few(const RunPlan& plan, const RunOptions& options) {
@@ -417,7 +424,28 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   return reports::answer_of(records, info, extras.waived).exit_code();
 }
 
-/// What can be known to be wrong before a plan is made, or minutes of compiling.
+/// A run that replaces another one cannot read it any more.
+void require_other_inputs(const RunOptions& given) {
+  if (!given.overwrite || given.out.empty()) return;
+  const auto resolved = [](const std::filesystem::path& path) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(path, ignored);
+  };
+  std::vector<std::string> inputs{given.cases_from, given.judged};
+  for (const BackendSpec& backend : given.backends) {
+    if (!backend.executes()) inputs.push_back(backend.detail);
+  }
+  const std::filesystem::path out = resolved(given.out);
+  for (const std::string& input : inputs) {
+    if (input.empty() || !std::filesystem::exists(input)) continue;
+    const std::filesystem::path path = resolved(input);
+    if (path != out && path.parent_path() != out) continue;
+    throw UsageError(fmt::format(
+        "{} is in the folder that --overwrite replaces; name another with --out", input));
+  }
+}
+
+/// What can be known to be wrong before the folder is claimed.
 void require_places(const RunOptions& given) {
   for (const BackendSpec& backend : given.backends) {
     if (backend.kind != BackendKind::plugin || std::filesystem::exists(backend.detail)) continue;
@@ -425,31 +453,31 @@ void require_places(const RunOptions& given) {
         fmt::format("the plugin {} does not load: there is no such file", backend.detail));
   }
   require_recordable(given.command_line);
-  if (given.resume.empty()) RunFolder::require_usable(given.out, given.overwrite);
+  require_other_inputs(given);
   if (!given.freeze_support.empty()) require_file_place(given.freeze_support);
 }
 
-}  // namespace
+/// Whether the user's request cannot be done, and not the machine failed.
+bool is_refusal(const std::exception& error) {
+  return dynamic_cast<const UsageError*>(&error) != nullptr ||
+         dynamic_cast<const golden::FileError*>(&error) != nullptr ||
+         dynamic_cast<const generators::BadName*>(&error) != nullptr;
+}
 
-int run_command(const RunOptions& given) {
-  const auto begin = std::chrono::steady_clock::now();
-  watch_interrupts();
-  if (const auto code = code_of_finished(given)) return *code;
-  require_places(given);
-  RunOptions options = given.resume.empty() ? given : resumed_options(given);
+/// Plans, and executes the plan. Returns the exit code.
+int run_in(const RunFolder& folder, RunOptions& options, const RunContext& context,
+           const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin) {
   sdk::Lacking lacking = follow_library(options);
-  const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
-  const RunContext context(options.context);
   RunPlan plan(options, kept_names(options), std::move(lacking));
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
   std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
   tell_few(plan, options);
   tell_again(plan, options);
   RunInfo info = info_of(options, plan);
-  // Before the folder, so that a backend that does not load leaves none.
+  // A backend that does not load leaves the folder as it was.
   const BackendSets backend_sets = start_backend_sets(options, plan.size());
   open_history(options.context);
-  const RunFolder folder = opened_folder(options, plan, backend_sets.front(), info);
+  begin_folder(folder, options, plan, backend_sets.front(), info);
   RunFiles files(folder, plan, options, tolerances);
   remove_findings(folder);
   const Running run{plan, backend_sets, options, tolerances, folder, files, begin};
@@ -460,6 +488,25 @@ int run_command(const RunOptions& given) {
   } catch (const std::runtime_error& error) {
     throw InfraError(fmt::format("{}; once that is resolved, go on with --resume {}", error.what(),
                                  folder.path().string()));
+  }
+}
+
+}  // namespace
+
+int run_command(const RunOptions& given) {
+  const auto begin = std::chrono::steady_clock::now();
+  watch_interrupts();
+  if (const auto code = code_of_finished(given)) return *code;
+  require_places(given);
+  RunOptions options = given.resume.empty() ? given : resumed_options(given);
+  const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
+  const RunContext context(options.context);
+  const RunFolder folder = claimed_folder(options);
+  try {
+    return run_in(folder, options, context, tolerances, begin);
+  } catch (const std::exception& error) {
+    if (is_refusal(error)) folder.put_back();
+    throw;
   }
 }
 

@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "runners/support/environment.hpp"
@@ -39,7 +40,8 @@ bool holds_only_leftovers(const fs::path& path, std::error_code& error) {
   for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
     const std::string found = entry.path().filename().string();
     const auto ours = [&](const char* name) { return found == name || is_temporary(found, name); };
-    if (found != MergeMark::name && std::ranges::none_of(file_names, ours)) return false;
+    const bool mark = found == MergeMark::name || found == FolderClaim::name;
+    if (!mark && std::ranges::none_of(file_names, ours)) return false;
   }
   return true;
 }
@@ -93,26 +95,102 @@ void take_over(const fs::path& path, bool overwrite, FolderUse use) {
   require_writable_folder(path);
 }
 
+/// The innermost folder above `path` that is there, or `path` itself.
+fs::path existing_part(fs::path path) {
+  std::error_code ignored;
+  while (!path.empty() && !fs::exists(path, ignored)) path = path.parent_path();
+  return path;
+}
+
+void remove_files(const fs::path& folder) {
+  std::error_code ignored;
+  // run.json goes first, so that no moment shows a new run's folder with an old run's files.
+  for (const char* name : file_names) fs::remove(folder / name, ignored);
+}
+
+void move_files(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  for (const char* name : file_names) {
+    if (!fs::exists(from / name, error)) continue;
+    fs::rename(from / name, to / name, error);
+    if (error) {
+      refuse_place(
+          fmt::format("cannot move {} out of the way: {}", (from / name).string(), error.message()),
+          error);
+    }
+  }
+}
+
 }  // namespace
 
-void RunFolder::require_usable(const std::string& wanted, bool overwrite) {
-  require_folder_place(wanted.empty() ? fresh_folders : wanted);
-  if (wanted.empty()) return;
-  if (fs::exists(wanted)) take_over(wanted, overwrite, FolderUse::run);
+void require_begun(const fs::path& folder) {
+  require_no_merge(folder);
+  std::error_code ignored;
+  if (!fs::exists(folder / FolderClaim::name, ignored)) return;
+  throw UsageError(
+      fmt::format("no case of the run into the folder {} was executed: it still plans, or it was "
+                  "ended before its first case; start it again",
+                  folder.string()));
+}
+
+FolderClaim::FolderClaim(const fs::path& folder, fs::path above)
+    : folder_(folder), above_(std::move(above)) {
+  const fs::path aside = folder_ / name;
+  remove_files(aside);  // of a run that was killed before it began
+  std::error_code error;
+  fs::create_directory(aside, error);
+  if (error) {
+    refuse_place(fmt::format("cannot make the folder {}: {}", aside.string(), error.message()),
+                 error);
+  }
+  move_files(folder_, aside);
+}
+
+FolderClaim::~FolderClaim() {
+  if (begun_) return;
+  std::error_code error;
+  fs::remove(folder_ / name, error);
+  for (fs::path made = folder_; made != above_ && !error; made = made.parent_path()) {
+    fs::remove(made, error);
+  }
+}
+
+void FolderClaim::begin() {
+  if (begun_) return;
+  begun_ = true;
+  remove_files(folder_ / name);
+  std::error_code ignored;
+  fs::remove(folder_ / name, ignored);
+}
+
+void FolderClaim::put_back() {
+  if (!begun_) move_files(folder_ / name, folder_);
+}
+
+void RunFolder::begin() const {
+  if (claim_) claim_->begin();
+}
+
+void RunFolder::put_back() const {
+  if (claim_) claim_->put_back();
 }
 
 RunFolder::RunFolder(const std::string& wanted, bool overwrite, FolderUse use) : path_(wanted) {
+  const fs::path above = existing_part(wanted.empty() ? fresh_folders : wanted);
   if (wanted.empty()) {
     path_ = fresh_folder();
-    return;
+  } else {
+    make_folder(path_);
   }
-  make_folder(path_);
   lock_ = locked(path_);
   take_over(path_, overwrite, use);
-  if (use == FolderUse::merge) mark_ = std::make_shared<MergeMark>(path_);
-  // run.json goes first, so that no moment shows a new run's folder with an old run's files.
-  std::error_code ignored;
-  for (const char* name : file_names) fs::remove(path_ / name, ignored);
+  if (use == FolderUse::run) {
+    claim_ = std::make_shared<FolderClaim>(path_, above);
+  } else {
+    mark_ = std::make_shared<MergeMark>(path_);
+    remove_files(path_);
+    FolderClaim(path_, path_).begin();
+  }
   remove_leftovers();
 }
 
@@ -125,7 +203,7 @@ void RunFolder::remove_leftovers() const { runners::remove_leftovers(path_, file
 RunFolder RunFolder::existing(const std::string& name) {
   RunFolder folder;
   folder.path_ = name;
-  require_no_merge(folder.path_);
+  require_begun(folder.path_);
   if (!fs::exists(folder.manifest())) {
     throw UsageError(fmt::format("{} is no folder of a run: it has no run.json", name));
   }

@@ -22,21 +22,48 @@ std::string name_of_results(std::size_t backend);
 /// The kind of command that makes the files of a folder.
 enum class FolderUse { run, merge };
 
+/// Throws UsageError where a merge into the folder was not finished, or where a run that claimed
+/// it has not begun.
+void require_begun(const std::filesystem::path& folder);
+
+/// What a run has of its folder before it begins. The files of the run that it replaces are in a
+/// folder inside meanwhile, so that they are not taken for the new one's if it is killed.
+class FolderClaim {
+ public:
+  static constexpr const char* name = "run.unfinished";
+
+  /// `above`: the innermost folder that existed before.
+  FolderClaim(const std::filesystem::path& folder, std::filesystem::path above);
+  FolderClaim(const FolderClaim&) = delete;
+  FolderClaim& operator=(const FolderClaim&) = delete;
+  /// Removes the folders that were made for a run that never began.
+  ~FolderClaim();
+  void begin();
+  void put_back();
+
+ private:
+  std::filesystem::path folder_;
+  std::filesystem::path above_;
+  bool begun_ = false;
+};
+
 /// A folder with the files of one run.
 class RunFolder {
  public:
   /// Makes the folder, or takes over one that is empty or holds, with `overwrite`, a finished
-  /// run, whose files it removes. An empty name means a fresh one under assay-runs. Throws
-  /// UsageError for a folder with foreign files or with another run and for one that cannot be made
-  /// or written, InfraError where the disk is at fault. A merge also takes over what a killed merge
-  /// left, and says when it is done.
+  /// run. A merge removes the files of that run; a run only claims the folder until begin(). An
+  /// empty name means a fresh one under assay-runs. Throws UsageError for a folder with foreign
+  /// files or with another run and for one that cannot be made or written, InfraError where the
+  /// disk is at fault. A merge also takes over what a killed merge left, and says when it is done.
   explicit RunFolder(const std::string& wanted, bool overwrite = false,
                      FolderUse use = FolderUse::run);
-  /// Throws as the constructor does, and changes nothing: for what takes minutes before it makes
-  /// its folder.
-  static void require_usable(const std::string& wanted, bool overwrite);
-  /// A folder that holds a run. Throws UsageError where none is, or half of a merged one.
+  /// A folder that holds a run. Throws as require_begun(), and UsageError where no run is.
   static RunFolder existing(const std::string& name);
+
+  /// Removes the files of the run that this one replaces.
+  void begin() const;
+  /// Leaves the folder as it was, if the run has not begun.
+  void put_back() const;
 
   /// Every file that a merge makes is there.
   void merge_is_done() const { mark_->done(); }
@@ -70,6 +97,7 @@ class RunFolder {
   std::filesystem::path path_;
   std::shared_ptr<const FileDescriptor> lock_;  ///< of a new run, as long as it is written
   std::shared_ptr<MergeMark> mark_;             ///< of a merge
+  std::shared_ptr<FolderClaim> claim_;          ///< of a new run
 };
 
 /// A new one under assay-runs. Throws as refuse_place().

@@ -15,9 +15,9 @@
 #include "reports/findings/place.hpp"
 #include "reports/text/record_json.hpp"
 #include "reports/words/completion.hpp"
+#include "runners/run/folder.hpp"
 #include "runners/run/journal_file.hpp"
 #include "runners/run/manifest.hpp"
-#include "runners/run/merge_mark.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/user_file.hpp"
 
@@ -190,7 +190,7 @@ Journal journal_in(const fs::path& file) {
 RecordedRun read_run(const fs::path& run) {
   const fs::path path = fs::is_directory(run) ? run / "journal.jsonl" : run;
   const fs::path folder = path.parent_path();
-  require_no_merge(folder);
+  require_begun(folder);
   if (!open_if_there(path))
     throw UsageError(fmt::format("{} cannot be read; name the folder of a run", path.string()));
   const bool in_folder = path.filename() == "journal.jsonl";

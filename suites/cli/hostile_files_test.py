@@ -21,7 +21,7 @@ import time
 import h5py
 
 import cli
-from hostile_files import (RESUME, Sandbox, block_bytes_in, content_of, flip, is_sealed, numbers_in, places_in, put, readers, rewrite)
+from hostile_files import (HEAP, RESUME, Sandbox, block_bytes_in, content_of, flip, is_sealed, numbers_in, places_in, put, readers, rewrite)
 
 FLIPS = (0x01, 0x80, 0xFF)
 WORD = 8  # bytes of a size or an address in an HDF5 file; damage of one byte leaves a size far too large
@@ -133,10 +133,15 @@ def block_flips_of(box, pairs, count, chance):
             for places in block_bytes_in(box.path(name)).values()]
     chance.shuffle(lots)  # there may be more of them than trials
     sizes = shared([len(places) for _, _, places in lots], count)
-    chosen = [(name, command, at) for (name, command, places), size in zip(lots, sizes)
-              for at in chance.sample(places, size)]
-    return [(name, command, at, chance.choice(FLIPS), 1) if chance.random() < 0.5 else
-            (name, command, at - at % WORD, 0xFF, WORD) for name, command, at in chosen]
+    return [(name, command, at, chance.choice(FLIPS), 1)
+            for (name, command, places), size in zip(lots, sizes) for at in chance.sample(places, size)]
+
+
+def heap_flips_of(box, pairs, count, chance):
+    """Words of global heaps: HDF5 goes around for ever where a size among them is nearly 2^64."""
+    words = [(name, command, at, 0xFF, WORD) for name, command in pairs if name.endswith(".h5")
+             for at in block_bytes_in(box.path(name)).get(HEAP, ())[::WORD]]
+    return chance.sample(words, min(count, len(words)))
 
 
 def numbers_of(box, pairs, count, chance):
@@ -168,6 +173,9 @@ def trials_of(box, pairs, count, only, seed):
     if only in (None, "blocks"):
         some = block_flips_of(box, pairs, count if only else count // 4, chance)
         chosen += [("flips", trial) for trial in some]
+    if only in (None, "heaps"):
+        some = heap_flips_of(box, pairs, count, chance)
+        chosen += [("flips", trial) for trial in some]
     if only in (None, "flips"):
         chosen += [("flips", trial) for trial in flips_of(box, pairs, count - len(chosen), chance)]
     chance.shuffle(chosen)
@@ -192,7 +200,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
     parser.add_argument("--trials", type=int, default=1000)
-    parser.add_argument("--only", choices=("flips", "blocks", "numbers"))
+    parser.add_argument("--only", choices=("flips", "blocks", "heaps", "numbers"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", default="", help="only files whose name this expression finds")
     parser.add_argument("--jobs", type=int, default=2)

@@ -85,6 +85,48 @@ class Sandbox(cli.Sandbox):
             return json.load(file)
 
 
+class Replaced(Sandbox):
+    RUN = ("run", "-q", "--op", "TABS", "--target", "a5", "--no-tiles", "--out", "run")
+
+    def ended_before_its_first_case(self, ended):
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", "--target", "a5", "--out", "run", "--overwrite"],
+                              cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
+            while not os.path.exists(self.path("run", "run.unfinished")) and running.poll() is None:
+                time.sleep(0.001)
+            running.send_signal(ended)
+        self.assertNotIn(running.returncode, (0, 1))
+        self.assertFalse(os.path.exists(self.path("run", "run.json")), "it began before the signal came")
+
+    def test_no_report_of_the_run_before_stays_where_a_run_ends_while_it_plans(self):
+        self.run_of(*self.RUN)
+        for ended in (signal.SIGKILL, signal.SIGTERM):
+            self.ended_before_its_first_case(ended)
+            for command in (("run", "--resume", "run"), ("report", "run"), ("findings", "run"), ("coverage", "run"),
+                            ("merge", "run", "--out", "merged")):
+                self.refused(2, "no case of the run into the folder run was executed", *command)
+            self.assertFalse(os.path.exists(self.path("run", "junit.xml")))
+            self.run_of(*self.RUN)
+            self.assertFalse(os.path.exists(self.path("run", "run.unfinished")))
+
+    def test_a_run_that_is_refused_leaves_the_run_before(self):
+        self.run_of(*self.RUN)
+        before = self.contents("run")
+        self.refused(2, "did you mean TABS?", "run", "--op", "TABX", "--out", "run", "--overwrite")
+        self.refused(2, "run is in the folder that --overwrite replaces", "run", "--cases-from", "run", "--out", "run", "--overwrite")
+        self.same_as(before, "run")
+        self.refused(2, "did you mean TABS?", "run", "--op", "TABX", "--out", "new/run")
+        self.assertFalse(os.path.exists(self.path("new")))
+
+    def test_the_second_run_into_a_new_folder_is_the_one_that_is_refused(self):
+        first = subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", "--target", "a5", "--out", "run"],
+                                 cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not os.path.exists(self.path("run", "run.unfinished")) and first.poll() is None:
+            time.sleep(0.001)
+        self.refused(2, "another run writes into the folder run", *self.RUN)
+        first.kill()
+        first.wait()
+
+
 class Resume(Sandbox):
     """The command is the same everywhere, so that its words in the reports are."""
 
