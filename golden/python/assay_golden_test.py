@@ -20,6 +20,8 @@ import pandas
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 import assay_golden
+import assay_programs
+import assay_run
 from assay_golden import stored
 
 PROGRAMS = []
@@ -59,14 +61,21 @@ class Cases(Sandbox):
     def test_are_narrowed_by_names_and_patterns(self):
         whole = self.cases()
         self.assertEqual({case.op for case in whole}, {"TABS", "TCVT"})
-        for wanted in ({"op": "TABS"}, {"op": ["TABS"]}, {"op": "TA*"}, {"op": "TABS,TNONE"}):
+        for wanted in ({"op": "TABS"}, {"op": ["TABS"]}, {"op": "TA*"}, {"op": "TABS,TNONE"}, {"op": "TNONE, TABS"}):
             found = self.cases(**wanted)
             self.assertEqual([case.name for case in found], [case.name for case in whole if case.op == "TABS"])
         self.assertEqual({case.dtype for case in self.cases(op="TABS", dtype="f16")}, {"f16"})
+        types = self.cases(op="TCVT")[0].dtypes
+        for wanted in (types, [types]):
+            self.assertEqual({case.dtypes for case in self.cases(dtypes=wanted)}, {types})
 
     def test_that_nobody_has_are_refused_and_so_are_other_files(self):
         with self.assertRaisesRegex(ValueError, r"no case of op TADD \(there are TABS, TCVT\)"):
             self.cases(op="TADD")
+        with self.assertRaisesRegex(ValueError, r"no case of op 3.5 \(there are TABS, TCVT\)"):
+            self.cases(op=3.5)
+        with self.assertRaisesRegex(ValueError, r"g.h5 has no case that must be refused \(assay golden --illegal\)$"):
+            self.cases(legal=False)
         with self.assertRaisesRegex(TypeError, "by 'opp', did you mean op. The columns are name, op, form, "):
             self.cases(opp="TADD")
         with self.assertRaisesRegex(TypeError, "by 'bits'. The columns are name, op, "):
@@ -75,6 +84,21 @@ class Cases(Sandbox):
             file["cases"] = np.arange(3)
         with self.assertRaisesRegex(ValueError, "no golden file"):
             self.cases("foreign.h5")
+
+    def test_of_files_that_are_none_are_refused_in_a_sentence_with_the_name(self):
+        with open(self.path("text.h5"), "w", encoding="utf-8") as file:
+            file.write("a\n")
+        for read in (assay_golden.cases, assay_golden.table, assay_programs.programs,
+                     lambda path: assay_golden.results(self.path("r.h5"), path)):
+            with self.assertRaisesRegex(ValueError, "^/[^ ]*text.h5 is no HDF5 file$"):
+                read(self.path("text.h5"))
+            with self.assertRaisesRegex(FileNotFoundError, "^there is no file /[^ ]*none.h5$"):
+                read(self.path("none.h5"))
+        for name, text in (("text.h5", b"a\n"), ("bits", b"\x89\xff\n"), ("list", b"[1]\n3\n")):
+            with open(self.path(name), "wb") as file:
+                file.write(text)
+            with self.assertRaisesRegex(ValueError, f"{name} is no journal of a run$"):
+                assay_run.read(self.path(name))
 
     def test_values_of_every_format_are_what_a_conversion_to_f32_promises(self):
         seen = set()
@@ -263,6 +287,8 @@ class Judging(Sandbox):
                                      ({}, ValueError, "outputs are dst"), ({"dst": right, "x": right}, ValueError, "outputs")):
             with self.assertRaisesRegex(error, words):
                 assay_golden.judge(case, output)
+        with self.assertRaisesRegex(TypeError, "'dst' is no case"):
+            assay_golden.judge("dst", right)
         narrow = assay_golden.FORMATS["bf16"]
         with self.assertRaisesRegex(ValueError, "no value of bf16"):
             narrow.encode(np.array([0.1], np.float32), "dst")

@@ -9,11 +9,10 @@ where my_board gives the bytes of each memory of `program.memories` after the la
 import fnmatch
 from dataclasses import dataclass
 
-import h5py
 import numpy as np
 
 from assay_golden import FORMATS, Case, Verdict, require_golden
-from assay_golden.stored import Forms, Signature, columns, dicts, plain
+from assay_golden.stored import Forms, Signature, columns, dicts, opened, plain
 
 MODEL_DIGITS = {"f32": 13}  # 2^-13 is the mean relative error accepted of whole models; else it is an ulp of 1
 
@@ -98,7 +97,7 @@ class Program:
 
 def programs(path, target="*"):
     """The programs of a golden file, in its order. Throws ValueError where the file is none of Assay's or has none."""
-    file = h5py.File(path, "r")
+    file = opened(path)
     require_golden(file, path)
     rows = dicts(columns(file["programs/list"])) if "programs" in file else []
     forms = Forms()

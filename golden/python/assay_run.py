@@ -39,10 +39,16 @@ class Run:
 
 
 def read(path):
-    """The run in a folder, or of a journal. A last line that was cut off while it was written does not count."""
+    """The run in a folder, or of a journal. A last line that was cut off while it was written does not count.
+    Throws ValueError where it is no journal."""
     journal = os.path.join(path, "journal.jsonl") if os.path.isdir(path) else path
-    with open(journal, encoding="utf-8") as file:
-        lines = [json.loads(line) for line in file if line.endswith("\n")]
+    try:
+        with open(journal, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file if line.endswith("\n")]
+    except ValueError:  # of UTF-8 or of JSON
+        lines = [None]
+    if not all(isinstance(line, dict) for line in lines):
+        raise ValueError(f"{journal} is no journal of a run")
     cases = [line for line in lines if "verdict" in line]
     head = lines[0].get("journal") if lines else None
     end = lines[-1].get("end") if lines else None

@@ -180,7 +180,7 @@ class Dying(Board):
 
     def test_rows_of_an_earlier_script_are_neither_used_nor_dropped_unasked(self):
         self.board("", 7)
-        with self.assertRaisesRegex(ValueError, r"r.h5.part has 7 rows of a script that ended early; resume=True goes on with them, "
+        with self.assertRaisesRegex(ValueError, r"r.h5.part has 7 rows of a script that left cases out; resume=True goes on with them, "
                                                 "resume=False drops them"):
             self.results()
         self.assertEqual(len(self.board("anew", -1)[1]), CASES)
@@ -213,6 +213,8 @@ class Refusals(Board):
                                           ({"dst": right, "more": right}, ValueError, "outputs are dst")):
                 with self.assertRaisesRegex(error, words):
                     r.done(case, **outputs)
+            with self.assertRaisesRegex(TypeError, f"'{case.name}' is no case; give one of cases"):
+                r.done(case.name, dst=right)
             r.done(case, dst=right)
             with self.assertRaisesRegex(ValueError, f"{case.name} has a row already"):
                 r.unsupported(case)
@@ -221,6 +223,26 @@ class Refusals(Board):
             r.rejected(other)
         with h5py.File(self.path("r.h5")) as file:
             self.assertEqual(file["results"]["name"].tolist(), [case.name.encode(), other.name.encode()])
+
+    def test_of_rows_outside_of_the_block_whose_end_writes_them(self):
+        case = self.cases("e.h5")[0]
+        r = self.results(resume=False)
+        with self.assertRaisesRegex(RuntimeError, "rows are taken inside `with assay_golden.results"):
+            r.done(case, dst=computed(case))
+        with self.assertWarns(UserWarning), r:
+            pass
+        with self.assertRaisesRegex(RuntimeError, "rows are taken inside"):
+            r.rejected(case)
+        self.assertFalse(os.path.exists(self.path("r.h5.part")))
+
+    def test_of_golden_files_as_the_file_to_write(self):
+        os.symlink("e.h5", self.path("link.h5"))
+        before = os.stat(self.path("e.h5"))
+        for name in ("e.h5", "link.h5", "g.h5"):
+            with self.assertRaisesRegex(ValueError, f"{name} is a golden file, which results would overwrite"):
+                assay_golden.results(self.path(name), self.path("e.h5"))
+            self.assertFalse(os.path.exists(self.path(f"{name}.part")))
+        self.assertEqual(os.stat(self.path("e.h5")), before)
 
     def test_of_files_that_are_none(self):
         with self.assertRaises(OSError):

@@ -7,13 +7,12 @@ import functools
 import math
 from dataclasses import dataclass
 
-import h5py
 import numpy as np
 
 import assay_run
 
 from .formats import FORMATS
-from .stored import Forms, Signature, columns, dicts, plain, require_golden
+from .stored import Forms, Signature, columns, dicts, opened, plain, require_golden
 
 FACTS = {"tile": ["valid"], "global": ["shape", "stride", "base", "count"], "scalar": []}  # of an operand at run time
 
@@ -199,19 +198,19 @@ class Case:
 
 class cases:  # pylint: disable=invalid-name
     """The legal cases of a golden file, in its order: a sequence, and a decorator that makes a pytest of each. Columns of
-    the table of cases (`op`, `form`, `target`, `dtype`, `plan`, ...) narrow them: one name or several, `T*` for all that
-    begin with T. `choices` is the TOML text of the readings of the manual that expected values follow; empty: the first
+    the table of cases (`op`, `form`, `target`, `dtype`, `plan`, ...) narrow them: one name, several in a list or with commas
+    between them, `T*` for all that begin with T. The commas of `dtypes` are part of its names. `choices` is the TOML text of the readings of the manual that expected values follow; empty: the first
     reading of each choice, as `assay choices` lists them. Throws ValueError where the file is none of Assay's or no case is
     left, TypeError where there is no such column. Warns where the file is of a run that was stopped."""
 
     def __init__(self, path, legal=True, **wanted):
         self.path = path
-        file = h5py.File(path, "r")
+        file = opened(path)
         require_golden(file, path)
         self.choices = plain(file.attrs.get("choices", ""))
         assay_run.warn_if_stopped(path)
         found = columns(file["cases"])
-        wanted = {key: names for key, names in wanted.items() if names is not None}
+        wanted = {key: self._names(key, value) for key, value in wanted.items() if value is not None}
         self._require_columns(wanted, found)
         signatures, forms, group = {}, Forms(), file["signatures"]
         for row in dicts(found):
@@ -221,7 +220,8 @@ class cases:  # pylint: disable=invalid-name
         self.found = [case for case in everything if (legal is None or case.legal == legal) and
                       all(self._fits(getattr(case, key), names) for key, names in wanted.items())]
         if not self.found:
-            raise ValueError(f"{path} has no case of {self._described(wanted, found)}")
+            raise ValueError(f"{path} has no case" + ("" if legal is not False else " that must be refused (assay golden --illegal)") +
+                             self._described(wanted, found))
 
     @staticmethod
     def _require_columns(wanted, found):
@@ -235,16 +235,20 @@ class cases:  # pylint: disable=invalid-name
     @staticmethod
     def _described(wanted, found):
         """What was asked for, and the names that the file has of it."""
-        if not wanted:
-            return "any kind"
         few = lambda names: ", ".join(names[:20]) + (", ..." if len(names) > 20 else "")
-        return "; ".join(f"{key} {names if isinstance(names, str) else ', '.join(map(str, names))}"
-                         f" (there are {few(sorted(set(map(str, found[key].tolist()))))})" for key, names in wanted.items())
+        return (" of " if wanted else "") + "; ".join(
+            f"{key} {', '.join(names)} (there are {few(sorted(set(map(str, found[key].tolist()))))})" for key, names in wanted.items())
+
+    @staticmethod
+    def _names(key, wanted):
+        """What a column is narrowed to, as names."""
+        if isinstance(wanted, str):
+            return [wanted] if key == "dtypes" else [name.strip() for name in wanted.split(",")]
+        return [str(name) for name in wanted] if hasattr(wanted, "__iter__") else [str(wanted)]
 
     @staticmethod
     def _fits(value, names):
-        names = names.split(",") if isinstance(names, str) else [names] if isinstance(names, int) else names
-        return any(fnmatch.fnmatchcase(str(value), str(name)) for name in names)
+        return any(fnmatch.fnmatchcase(str(value), name) for name in names)
 
     def __len__(self):
         return len(self.found)

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from .case import Promise
+from .case import Case, Promise
 from .printed import compare_text
 from .verdict import Verdict, Worst
 
@@ -101,6 +101,8 @@ def judge(case, output, text=""):
     """The verdict on what was computed for a case: an array of its one output, or a dict by operand (also of inputs,
     which must be unchanged). An array has the shape of the whole tile or of its valid region, and holds values or bits.
     `output` None: the call was refused. Throws TypeError and ValueError where an array cannot be that output."""
+    if not isinstance(case, Case):
+        raise TypeError(f"{case!r} is no case; judge() takes one of cases(), and then its output")
     if not case.legal or not case.promise:
         raise ValueError(f"{case} {'has no expected values' if case.legal else 'must be refused'}; use assay judge")
     if output is None and case.may_refuse:

@@ -2,6 +2,7 @@
 """Tables, and the datasets of a signature, of which a file has many small ones."""
 
 import functools
+import os
 
 import h5py
 import numpy as np
@@ -19,8 +20,21 @@ def plain(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
+def opened(path):
+    """An HDF5 file to read. Throws FileNotFoundError or ValueError, with its name."""
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"there is no file {path}")
+    if not h5py.is_hdf5(path):
+        raise ValueError(f"{path} is no HDF5 file")
+    return h5py.File(path, "r")
+
+
+def is_golden(file):
+    return plain(file.attrs.get("schema", "")) == "assay-golden"
+
+
 def require_golden(file, path):
-    if plain(file.attrs.get("schema", "")) != "assay-golden" or file.attrs["schema_version"] not in SCHEMA_VERSIONS:
+    if not is_golden(file) or file.attrs["schema_version"] not in SCHEMA_VERSIONS:
         raise ValueError(f"{path} is no golden file of schema version {' or '.join(map(str, SCHEMA_VERSIONS))}")
 
 
@@ -34,7 +48,7 @@ def columns(dataset):
 def table(path, name="cases"):
     """The columns of a table of a file of Assay by name, text as str: what pandas.DataFrame() takes. `name` is the path
     of the table: cases, manifest, programs/list; results in a result file."""
-    with h5py.File(path, "r") as file:
+    with opened(path) as file:
         if not isinstance(file.get(name), h5py.Dataset) or not file[name].dtype.names:
             tables = []
             file.visititems(lambda at, item: tables.append(at) if getattr(item, "dtype", np.dtype(int)).names else None)

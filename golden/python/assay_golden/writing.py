@@ -10,7 +10,7 @@ import numpy as np
 
 from .case import cases
 from .formats import FORMATS
-from .stored import columns, plain, require_golden
+from .stored import columns, is_golden, opened, plain, require_golden
 
 ROOT = {"schema": "assay-results", "schema_version": 1}
 
@@ -72,22 +72,27 @@ class results:  # pylint: disable=invalid-name
     was killed can go on: `resume=True` begins with these rows, and `case in r` is true for each case that has one. False drops
     them. Without either, a script does not start where there are such rows.
 
-    Throws TypeError and ValueError where something cannot be the result of a case, and then writes nothing of it."""
+    Throws TypeError and ValueError where something cannot be the result of a case, and then writes nothing of it. Throws
+    ValueError where the file to write is a golden file."""
 
     def __init__(self, path, golden, resume=None):
         self.path, self._golden = path, golden.path if isinstance(golden, cases) else golden
-        with h5py.File(self._golden, "r") as file:
+        with opened(self._golden) as file:
             require_golden(file, self._golden)
             names = columns(file["cases"])["name"].tolist()
             names += columns(file["programs/list"])["name"].tolist() if "programs" in file else []
             self._version = plain(file.attrs.get("suite_version", ""))
-        self._wanted = dict.fromkeys(names)
+        if h5py.is_hdf5(path):
+            with opened(path) as file:
+                if is_golden(file):
+                    raise ValueError(f"{path} is a golden file, which results would overwrite; give them another name")
+        self._wanted, self._entered = dict.fromkeys(names), False
         self._journal = _Journal(f"{path}.part", resume is not False)
         self._rows = {record["name"]: number for number, record in enumerate(self._journal.records)}
         foreign = next((name for name in self._rows if name not in self._wanted), None)
         if foreign or self._rows and resume is None:
             self._journal.close()
-            raise ValueError(f"{path}.part has {len(self._rows)} rows of a script that ended early" +
+            raise ValueError(f"{path}.part has {len(self._rows)} rows of a script that left cases out" +
                              (f", one of them for {foreign}, which {self._golden} does not have; resume=False drops them"
                               if foreign else "; resume=True goes on with them, resume=False drops them"))
 
@@ -119,6 +124,10 @@ class results:  # pylint: disable=invalid-name
         self._add(case, "unsupported", text)
 
     def _require_new(self, case):
+        if not self._entered:
+            raise RuntimeError("rows are taken inside `with assay_golden.results(...) as r:`, whose end writes the file")
+        if not hasattr(case, "checked_outputs"):
+            raise TypeError(f"{case!r} is no case; give one of cases()")
         if case.name not in self._wanted:
             raise ValueError(f"{self._golden} has no case {case.name}")
         if case in self:
@@ -130,10 +139,11 @@ class results:  # pylint: disable=invalid-name
         self._journal.add(record, arrays)
 
     def __enter__(self):
+        self._entered = True
         return self
 
     def __exit__(self, kind, *_):
-        missing, new = self.missing, f"{self.path}.new"
+        missing, new, self._entered = self.missing, f"{self.path}.new", False
         try:
             self._write(new)
             os.replace(new, self.path)
@@ -141,9 +151,9 @@ class results:  # pylint: disable=invalid-name
             self._journal.close()
             if os.path.exists(new):
                 os.remove(new)
-        if not missing:
+        if not missing or not self._rows:
             os.remove(self._journal.path)
-        elif kind is None:
+        if missing and kind is None:
             warnings.warn(f"{self.path} has no row for {len(missing)} of {len(self._wanted)} cases, the first is {missing[0]}",
                           stacklevel=2)
 
