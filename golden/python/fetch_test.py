@@ -71,6 +71,19 @@ class Fetch(unittest.TestCase):
         self.assertEqual((len(set(paths)), len(self.made())), (4, 4))
         self.assertTrue(any(not case.legal for case in assay_golden.cases(paths[2], legal=None)))
 
+    def test_the_contents_of_a_file_of_choices_count_and_not_its_name(self):
+        paths = []
+        for folder, reading in (("one", "kept"), ("one", "flushed"), ("other", "kept")):
+            os.makedirs(os.path.join(self.folder, folder), exist_ok=True)
+            choices = os.path.join(self.folder, folder, "c.toml")
+            with open(choices, "w", encoding="utf-8") as file:
+                file.write(f"[[choice]]\nname = 'subnormals'\nreading = '{reading}'\n")
+            paths.append(assay_golden.fetch(**{**WANTED, "choices": choices}))
+            self.assertIn(reading, assay_golden.cases(paths[-1]).choices)
+        self.assertEqual((len(set(paths)), paths[0]), (2, paths[2]))
+        with self.assertRaisesRegex(FileNotFoundError, "none.toml"):
+            assay_golden.fetch(**{**WANTED, "accuracy": os.path.join(self.folder, "none.toml")})
+
     def test_several_processes_make_one_file(self):
         with open(os.path.join(self.folder, "slow"), "w", encoding="utf-8"):
             pass
@@ -84,7 +97,13 @@ class Fetch(unittest.TestCase):
             assay_golden.fetch(op="TNONE", cases=3)
         with self.assertRaisesRegex(RuntimeError, "--opp"):
             assay_golden.fetch(opp="TABS")
-        left = [name for _, _, names in os.walk(self.folder) for name in names if name.endswith(".h5")]
+        with self.assertRaisesRegex(RuntimeError, "golden --help made no file. Write a golden file"):
+            assay_golden.fetch(help=True)
+        with self.assertRaisesRegex(RuntimeError, "/bin/true golden --op TABS made no file."):
+            assay_golden.fetch("/bin/true", op="TABS")
+        with self.assertRaisesRegex(TypeError, "names the file itself .* takes no `out`"):
+            assay_golden.fetch(op="TABS", out="t.h5")
+        left = [name for _, _, names in os.walk(self.folder) for name in names if ".h5" in name]
         self.assertEqual(left, [])
         os.environ["ASSAY"] = os.path.join(self.folder, "nowhere")
         with self.assertRaisesRegex(FileNotFoundError, "there is no program .*nowhere"):
