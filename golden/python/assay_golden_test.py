@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tracemalloc
 import unittest
 from unittest import mock
 
@@ -131,6 +132,22 @@ class Walk(Sandbox):
         self.assertEqual(set(opened.values()), {1})
         with h5py.File(self.path("g.h5")) as file:
             self.assertTrue(all(isinstance(file[group][name], h5py.Dataset) for group, name in opened))
+
+
+    def test_lets_go_of_what_was_read_first(self):
+        def walk():
+            with np.errstate(all="ignore"):
+                return [(str(assay_golden.judge(case, case.promise["dst"].value)), case.inputs["src"].tobytes()) for case in cases]
+        peaks = []
+        for limit in (1 << 20, os.path.getsize(self.path("g.h5"))):
+            with mock.patch.object(stored, "KEPT_BYTES", limit):
+                cases = self.cases()
+                tracemalloc.start()
+                said = walk()
+                peaks.append(tracemalloc.get_traced_memory()[0])
+                tracemalloc.stop()
+                self.assertEqual(walk(), said)
+        self.assertLess(4 * peaks[0], peaks[1])
 
 
 class Attributes(Sandbox):

@@ -16,6 +16,8 @@ from .stored import Forms, Signature, columns, dicts, opened, plain, require_gol
 
 FACTS = {"tile": ["valid"], "global": ["shape", "stride", "base", "count"], "scalar": []}  # of an operand at run time
 
+ACCEPTS = ("exact", "interval", "interval_or_zero", "preserved", "any_nan", "any_of", "some_bits", "unspecified", "target_defined")
+
 
 class Operand:
     """An operand of a case before the call: `name`, `kind` (tile, global, scalar), `role` (output, input, in_out,
@@ -82,6 +84,12 @@ class Promise:
     high: np.ndarray
     exact: np.ndarray  # f64, NaN where there is none
 
+    @functools.cached_property
+    def where(self):
+        """Where each kind of acceptance that occurs is asked for."""
+        found = {kind: self.accept == kind for kind in ACCEPTS}
+        return {kind: here for kind, here in found.items() if here.any()}
+
 
 class Case:
     """One case: `name`, `op`, `form`, `target`, `dtypes`, `dtype`, `intent`, `plan`, `key` of the table of cases;
@@ -92,6 +100,12 @@ class Case:
         self.__dict__.update(row)
         self._has_promise = bool(self.__dict__.pop("expected", False))
         self._stored = signature
+        signature.cases.append(self)
+
+    def forget(self):
+        """Frees what was read of the case and made of it; it is read again when it is asked for."""
+        for name in ("operands", "inputs", "expected", "promise"):
+            self.__dict__.pop(name, None)
 
     def __repr__(self):
         return self.name

@@ -165,7 +165,8 @@ class Format:
         if self.is_float:
             exponent = np.frexp(target)[1] - 1
             exponent = np.where(target == 0, self.lowest, exponent).clip(self.lowest, self.highest)
-            delta = np.ldexp(delta, -np.vectorize(self.quantum, otypes=[int])(exponent))
+            quantum = np.vectorize(self.quantum, otypes=[int]) if self.name == "hif8" else self.quantum
+            delta = np.ldexp(delta, -quantum(exponent))
         beyond = (value == top) & (exact > top) | (value == bottom) & (exact < bottom)
         return np.where(np.isnan(value) | np.isnan(target), np.nan, np.where(beyond, 0, delta))
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables, and the datasets of a signature, of which a file has many small ones."""
 
+import collections
 import functools
 import os
 
@@ -11,6 +12,7 @@ from h5py import h5a, h5d, h5g, h5s
 from .formats import FORMATS
 
 SCHEMA_VERSIONS = (1, 2)
+KEPT_BYTES = 16 << 20  # of datasets that stay in memory, of each file; what is made of them takes several times as much
 
 
 def plain(value):
@@ -62,10 +64,17 @@ def dicts(found):
 
 
 class Forms:
-    """What all calls of a form have in common, of which a file says it again for each signature."""
+    """What all calls of a form have in common, of which a file says it again for each signature; and the signatures whose
+    data are in memory."""
 
     def __init__(self):
-        self._known = {}
+        self._known, self._bytes = {}, collections.OrderedDict()
+
+    def keep(self, signature, size):
+        """Counts what was read, and lets go of what was read first where it is too much. The newest stays."""
+        self._bytes[signature] = self._bytes.pop(signature, 0) + size
+        while sum(self._bytes.values()) > KEPT_BYTES and len(self._bytes) > 1:
+            self._bytes.popitem(last=False)[0].forget()
 
     def of(self, op, form, what, read):
         """What `read` gives, which is called once for a form."""
@@ -77,10 +86,11 @@ class Forms:
 
 class Signature:
     """The group of the cases with equal static types. Opening and reading what is small takes longer than all else: each
-    dataset is read once, for all of its cases, by its path, and past the Dataset of h5py."""
+    dataset is read at once for all of its `cases`, by its path, and past the Dataset of h5py."""
 
     def __init__(self, parent, name, row, forms):
-        self._parent, self._name, self._rows = parent.id, name.encode(), {}
+        self._parent, self._name, self._rows, self._forms = parent.id, name.encode(), {}, forms
+        self.cases = []
         self._of_form = functools.partial(forms.of, row["op"], row["form"])
 
     @functools.cached_property
@@ -108,7 +118,14 @@ class Signature:
             if values.size:
                 found.read(h5s.ALL, h5s.ALL, values)
             self._rows[path] = values
+            self._forms.keep(self, values.nbytes)
         return self._rows[path]
+
+    def forget(self):
+        """Frees the data of all cases, which are read again when they are asked for."""
+        self._rows.clear()
+        for case in self.cases:
+            case.forget()
 
     def has(self, path):
         above, _, name = path.rpartition("/")
