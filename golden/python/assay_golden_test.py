@@ -5,6 +5,7 @@
 import argparse
 import collections
 import dataclasses
+import json
 import os
 import shutil
 import subprocess
@@ -316,6 +317,72 @@ class Judging(Sandbox):
         case = self.cases("e.h5")[0]
         with self.assertRaisesRegex(ValueError, "no expected values"):
             assay_golden.judge(case, case.inputs["src"])
+
+
+class Readings(Sandbox):
+    """Outputs that follow the last reading of each choice, judged with a file that follows the first."""
+    OPS = "TADD,TABS,TMAX,TROWMIN,TCOLARGMAX,TCVT,TDIV,TROWSUM,TMATMUL,TADDRELUCONV,TGET_SCALE_ADDR,TPRINT"
+
+    def write_outputs(self, first, last):
+        outputs = {}
+        with assay_golden.results(self.path("r.h5"), self.path("first.h5")) as r:
+            for case, other in zip(first, last):
+                self.assertEqual(case.name, other.name)
+                texts = [promise[0][0][0] for promise in other.promise.values() if isinstance(promise, tuple)]
+                arrays = {}
+                for name, one in other.promise.items():
+                    if not isinstance(one, tuple):
+                        form, before = case.operands[name].format, case.operands[name].bits.reshape(one.value.shape)
+                        out = np.where(np.isin(one.accept, ("preserved", "unspecified")), before, one.value).astype(one.value.dtype)
+                        out[one.accept == "any_nan"] = form.quiet_nan
+                        arrays[name] = out.reshape(case.operands[name].bits.shape)
+                outputs[case.name] = arrays, "".join(texts)
+                r.done(case, "".join(texts), **arrays)
+        return outputs
+
+    def test_that_explain_what_is_wrong_are_named(self):
+        listed = json.loads(subprocess.run([os.path.join(PROGRAMS[0], "assay"), "choices", "--format", "json"], check=True,
+                                           capture_output=True).stdout)
+        first = {choice["name"]: choice["readings"][0]["name"] for choice in listed}
+        with open(self.path("last.toml"), "w", encoding="utf-8") as file:
+            for choice in listed:
+                file.write(f"[[choice]]\nname = '{choice['name']}'\nreading = '{choice['readings'][-1]['name']}'\n")
+        made = ("golden", "--op", self.OPS, "--cases", "360", "--seed", "3", "--out")
+        self.run_assay(*made, "first.h5")
+        self.run_assay(*made, "last.h5", "--choices", "last.toml")
+        cases, last = self.cases("first.h5"), self.cases("last.h5")
+        outputs = self.write_outputs(cases, last)
+        subprocess.run([os.path.join(PROGRAMS[0], "assay"), "judge", "first.h5", "r.h5", "--out", "n", "--no-shrink", "--no-confirm",
+                        "--no-tiles"], cwd=self.folder, check=False, capture_output=True)
+        with open(self.path("n/journal.jsonl"), encoding="utf-8") as file:
+            records = {one["name"]: one["verdict"] for one in map(json.loads, file) if "verdict" in one}
+        named = set()
+        for case, other in zip(cases, last):
+            told, needed = records[case.name], set()
+            for scope in told.get("readings", []) if told["kind"] == "conforms" else []:
+                if [first[name] for name in scope["choices"]] not in scope["allowed"]:
+                    needed |= set(scope["choices"])
+            if needed:
+                verdict = assay_golden.judge(case, *outputs[case.name])
+                self.assertEqual(verdict.kind, "deviates", case)
+                self.assertTrue(needed & set(verdict.choices), (case, needed, verdict))
+                self.assertIn(f"another reading of {' or '.join(verdict.choices)} may explain it", str(verdict))
+                self.assertTrue(assay_golden.judge(other, *outputs[case.name]), other)
+                named |= needed
+        self.assertGreaterEqual(named, {"subnormals", "subnormals_elsewhere", "nan_in_extremes", "default_saturation", "integer_overflow",
+                                        "narrowed_sums", "scale_address", "unsigned_text"})
+
+    def test_that_cannot_explain_it_are_not(self):
+        tried = 0
+        for case in self.cases(op="TABS"):
+            promise, form, first = case.promise["dst"], case.operands["dst"].format, case.inputs["src"][:1, :1].astype(float)
+            if np.isfinite(first).all() and abs(first).sum() > 1e-4 and promise.accept[0, 0] == "exact":
+                out = promise.value.copy()
+                out[promise.accept == "any_nan"] = form.quiet_nan
+                out[0, 0] ^= out.dtype.type(1 << form.bits - 2)
+                self.assertEqual(assay_golden.judge(case, out).choices, [], case)
+                tried += 1
+        self.assertGreater(tried, 0)
 
 
 class UnderPytest(Sandbox):

@@ -96,9 +96,10 @@ class Case:
     `inputs` and `expected` by operand, cut to what is valid; `attributes` of the call; `operands` and `promise` whole and
     as bits."""
 
-    def __init__(self, row, signature):
+    def __init__(self, row, signature, choices=""):
         self.__dict__.update(row)
         self._has_promise = bool(self.__dict__.pop("expected", False))
+        self.choices = choices
         self._stored = signature
         signature.cases.append(self)
 
@@ -230,7 +231,7 @@ class cases:  # pylint: disable=invalid-name
         for row in dicts(found):
             if row["signature"] not in signatures:
                 signatures[row["signature"]] = Signature(group, f"s{row['signature']:04d}", row, forms)
-        everything = [Case(row, signatures[row["signature"]]) for row in dicts(found)]
+        everything = [Case(row, signatures[row["signature"]], self.choices) for row in dicts(found)]
         self.found = [case for case in everything if (legal is None or case.legal == legal) and
                       all(self._fits(getattr(case, key), names) for key, names in wanted.items())]
         if not self.found:

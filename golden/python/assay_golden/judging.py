@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The judge of one case. It agrees with `assay judge`."""
+"""The judge of one case, by the readings of the manual in its file. With these pinned, `assay judge` agrees."""
 
 import math
 
 import numpy as np
 
 from .case import Case, Promise
+from .choices import open_choices
 from .printed import compare_text
 from .verdict import Verdict, Worst
 
@@ -81,9 +82,16 @@ def _compare_all(case, outputs, text):
     for name, promise in case.promise.items():
         if name in outputs:
             operand, shape = case.operands[name], promise.value.shape
-            total.add(_compare(promise, operand.format, operand.bits.reshape(shape), outputs[name].reshape(shape)), name)
+            got = outputs[name].reshape(shape)
+            part = _compare(promise, operand.format, operand.bits.reshape(shape), got)
+            if part.deviation == "value":
+                wrong = ~_acceptable(promise, operand.format, operand.bits.reshape(shape), got)
+                part.choices = open_choices(case, name, wrong & (promise.accept != "preserved"), got)
+            total.add(part, name)
         elif isinstance(promise, tuple):
-            total.add(compare_text(promise, text), name)
+            part = compare_text(promise, text)
+            part.choices = ["unsigned_text"] if part.wrong and "unsigned_text" not in case.choices and case.dtype == "u32" else []
+            total.add(part, name)
     return total
 
 
@@ -123,7 +131,8 @@ def _must_stay(operand):
 def judge(case, output, text=""):
     """The verdict on what was computed for a case: an array of its one output, or a dict by operand (also of inputs,
     which must be unchanged). An array has the shape of the whole tile or of its valid region, and holds values or bits.
-    `output` None: the call was refused. Throws TypeError and ValueError where an array cannot be that output."""
+    `output` None: the call was refused. The readings of the manual are those of the file; `choices` of the verdict are those of
+    which another may explain what is wrong. Throws TypeError and ValueError where an array cannot be that output."""
     if not isinstance(case, Case):
         raise TypeError(f"{case!r} is no case; judge() takes one of cases(), and then its output")
     if not case.legal or not case.promise:
@@ -140,6 +149,9 @@ def judge(case, output, text=""):
             return Verdict("deviates", "clobbered_input", f"input {name} was changed")
     outputs = {name: bits[name] for name in wanted}
     verdict = _compare_all(case, outputs, text)
+    if verdict.choices:
+        verdict.reason += (f"; another reading of {' or '.join(verdict.choices)} may explain it: `assay judge` tries all, and a file "
+                           "of `assay golden --choices` has yours")
     if verdict.kind == "conforms" and not verdict.compared:
         # Where all results are open, what is left to hold against a promise is what must stay.
         verdict.compared = sum(array.size for name, array in bits.items() if _must_stay(case.operands[name]))

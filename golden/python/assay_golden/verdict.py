@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a judge says of an output."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Optional
 
 FAILURES = ("deviates", "rejected_valid")
@@ -32,6 +32,7 @@ class Verdict:
     alternative: int = 0
     max_ulp: Optional[float] = None
     worst: Optional[Worst] = None
+    choices: list = field(default_factory=list)  # of the manual, of which another reading may explain what is wrong
 
     def __bool__(self):
         return self.kind not in FAILURES
@@ -50,6 +51,7 @@ class Verdict:
         self.alternative += part.alternative
         self.max_ulp = max((one.max_ulp for one in (self, part) if one.max_ulp is not None), default=None)
         first = part.kind == "deviates" and self.kind != "deviates"
+        self.choices += [name for name in part.choices if name not in self.choices]
         if first:
             self.kind, self.deviation = part.kind, part.deviation
             self.reason = part.reason if operand == "text" else f"{operand}: {part.reason}"
