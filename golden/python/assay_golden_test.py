@@ -235,6 +235,31 @@ class Judging(Sandbox):
         self.assertEqual((verdict.kind, verdict.wrong, verdict.worst.row, verdict.worst.col), ("deviates", 1, 0, 0))
         self.assertEqual((verdict.worst.operand, verdict.worst.got), ("dst", out[0, 0]))
         self.assertIn("(0, 0)", str(verdict))
+        src = case.operands["src"]
+        self.assertIn(f"; there src {src.values[0, 0].item()} ({int(src.bits[0, 0]):#x})", str(verdict))
+
+    def test_says_how_the_call_rounds_where_an_output_is_wrong(self):
+        case = next(case for case in self.cases(op="TCVT") if (case.promise["dst"].accept == "exact").all())
+        verdict = assay_golden.judge(case, case.promise["dst"].value ^ 1)
+        self.assertIn(f"; RoundMode {case.attributes['RoundMode']}", str(verdict))
+
+    def test_says_which_call_of_a_program_has_the_first_wrong_byte(self):
+        self.run_assay("golden", "--suite", "programs-exact", "--op", "TADD", "--target", "a5", "--cases", "8", "--out", "p.h5")
+        found = set()
+        for program in assay_programs.programs(self.path("p.h5")):
+            memories = {name: memory.low.copy() for name, memory in program.memories.items()}
+            self.assertEqual(assay_programs.judge_program(program, memories).kind, "conforms")
+            call = program.calls[-1]
+            place = call.places["dst"]
+            exact = program.memories[place.memory].knowledge == "exact"
+            at = place.address + int(np.flatnonzero(exact[place.address:])[0])
+            memories[place.memory][at] ^= 1
+            verdict = assay_programs.judge_program(program, memories)
+            count, low = len(program.calls), program.memories[place.memory].low[at]
+            self.assertIn(f"after the last call 1 of {verdict.compared} bytes are wrong, the first at address {at} of {place.memory}", str(verdict))
+            self.assertTrue(str(verdict).endswith(f": expected the byte {low:#04x}, got {low ^ 1:#04x}"), verdict)
+            found.add(f", in dst of call {count} of {count}, TADD: " in str(verdict))
+        self.assertIn(True, found)
 
     def test_distrusts_a_case_that_zeros_would_pass(self):
         case = self.plain()

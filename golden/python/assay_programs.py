@@ -144,11 +144,24 @@ def _compare_memory(memory, got):
     return wrong, little
 
 
+def _place_of(program, memory, address):
+    """The last call of which an output has a byte, in words."""
+    def has(call, name):
+        operand, place = call.operands[name], call.places[name]
+        size = operand.bits.size * operand.format.bits // 8
+        return operand.role in ("output", "in_out") and place.memory == memory and place.address <= address < place.address + size
+    found = [(at, name) for at, call in enumerate(program.calls) for name in call.places if has(call, name)]
+    if not found:
+        return ", which is in no output"
+    at, name = found[-1]
+    return f", in {name} of call {at + 1} of {len(program.calls)}, {program.calls[at].op}"
+
+
 def judge_program(program, memories):
     """The verdict on the contents of the memories of a program after its last call: arrays of bytes, by name.
     `undecidable` where nothing is wrong and a range is too wide for a decision. Throws ValueError where a memory is
     missing or of another size, or where the file withholds what is expected."""
-    verdict, little = Verdict(), 0
+    verdict, little, first = Verdict(), 0, None
     if any(memory.knowledge is None for memory in program.memories.values()):
         raise ValueError(f"{program}: it has no expected values; use assay judge")
     given = program.checked_outputs(memories)
@@ -159,11 +172,15 @@ def judge_program(program, memories):
         verdict.compared += int((~free).sum())
         verdict.target_defined += int(free.sum())
         little += few
-        if wrong.any() and not verdict.wrong:
-            first = int(np.flatnonzero(wrong)[0])
-            verdict.kind, verdict.deviation = "deviates", "value"
-            verdict.reason = f"the first wrong byte is at address {first} of {memory.name}"
+        if wrong.any() and not first:
+            first = memory, int(np.flatnonzero(wrong)[0])
         verdict.wrong += int(wrong.sum())
+    if first:
+        memory, at = first
+        wanted = f"expected the byte {memory.low[at]:#04x}, " if memory.knowledge[at] == "exact" else ""
+        verdict.kind, verdict.deviation = "deviates", "value"
+        verdict.reason = (f"after the last call {verdict.wrong} of {verdict.compared} bytes are wrong, the first at address {at} of "
+                          f"{memory.name}{_place_of(program, memory.name, at)}: {wanted}got {given[memory.name][at]:#04x}")
     if little and not verdict.wrong:
         verdict.kind, verdict.reason = "undecidable", f"{little} elements lie within bounds that are too wide to say more"
     return verdict

@@ -77,6 +77,20 @@ def _compare(promise, form, before, got):
     return verdict
 
 
+def _made_of(case, worst):
+    """Inputs at the place of an element, scalars and attributes of the call, each after a semicolon."""
+    out, found = case.operands[worst.operand], []
+    inside = out.cut(out.bits).shape
+    for operand in case.operands.values():
+        if operand.role in ("input", "in_out") and operand.kind == "scalar":
+            found.append(f"{operand.name} {operand.input.item()}")
+        elif operand.role in ("input", "in_out") and operand.cut(operand.bits).shape == inside and len(inside) == 2:
+            if worst.row < inside[0] and worst.col < inside[1]:
+                bits = operand.bits[worst.row, worst.col]
+                found.append(f"there {operand.name} {operand.values[worst.row, worst.col].item()} ({int(bits):#x})")
+    return "".join(f"; {text}" for text in [*found, *(f"{name} {value}" for name, value in case.attributes.items())])
+
+
 def _compare_all(case, outputs, text):
     total = Verdict()
     for name, promise in case.promise.items():
@@ -149,6 +163,8 @@ def judge(case, output, text=""):
             return Verdict("deviates", "clobbered_input", f"input {name} was changed")
     outputs = {name: bits[name] for name in wanted}
     verdict = _compare_all(case, outputs, text)
+    if verdict.wrong and verdict.worst:
+        verdict.reason += _made_of(case, verdict.worst)
     if verdict.choices:
         verdict.reason += (f"; another reading of {' or '.join(verdict.choices)} may explain it: `assay judge` tries all, and a file "
                            "of `assay golden --choices` has yours")
