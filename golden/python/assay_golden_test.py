@@ -140,9 +140,9 @@ class Walk(Sandbox):
             with np.errstate(all="ignore"):
                 return [(str(assay_golden.judge(case, case.promise["dst"].value)), case.inputs["src"].tobytes()) for case in cases]
         peaks = []
-        for limit in (1 << 20, os.path.getsize(self.path("g.h5"))):
+        for limit in (1 << 16, os.path.getsize(self.path("g.h5"))):
             with mock.patch.object(stored, "KEPT_BYTES", limit):
-                cases = self.cases()
+                cases = self.cases(op="TABS")
                 tracemalloc.start()
                 said = walk()
                 peaks.append(tracemalloc.get_traced_memory()[0])
