@@ -3,19 +3,9 @@
 
 To judge by another reading takes the oracle. So this gives no verdict: it names the choices of which wrong elements have marks."""
 
-import fnmatch
 import re
 
 import numpy as np
-
-SUMS = ("TADD*", "TSUB*", "TMUL*", "TPARTADD", "TPARTMUL", "T*EXPANDADD", "T*EXPANDSUB", "T*EXPANDMUL")
-ARITHMETIC = (*SUMS, "TDIV*", "TREM*", "TFMOD*", "T*EXPANDDIV", "T*EXPDIF", "TEXP", "TLOG", "TSQRT", "TRSQRT", "TRECIP", "TPOW*",
-              "TAXPY", "TFUSEDMULADD*", "TLRELU", "TPRELU", "T*SUM", "T*PROD", "TGEMV*", "TMATMUL*", "TSTORE*")
-SEARCHES = ("T*ARGMAX", "T*ARGMIN")
-EXTREMES = ("T*MAX", "T*MAXS", "T*MIN", "T*MINS")
-ELSEWHERE = (*EXTREMES, "TABS", "TNEG", "TRELU", "TCVT", "TMOV*", "TEXTRACT*", "TINSERT*", "TSTORE*")
-LINES = ("TROW*", "TCOL*", "TPAIR*", "TMATMUL*", "TGEMV*")  # whose elements are made of others than those at their place
-NARROWED = ("TADDRELUCONV", "TSUBRELUCONV")
 
 
 def _is_zero(form, bits):
@@ -41,10 +31,14 @@ def _is_end(form, bits):
     return np.isin(bits, (half, half - 1) if form.signed else (0, form.mask))
 
 
+def _accumulates(operand):
+    return operand.kind == "tile" and operand.attributes["location"] == "Acc"
+
+
 def _reads(case, name, where, has):
     """Whether what an element is made of has a property: inputs at its place, all of an input that lies otherwise."""
     count, place = int(where.sum()), case.operands[name].cut(where)
-    found, lines = np.zeros(count, bool), any(fnmatch.fnmatchcase(case.op, pattern) for pattern in LINES) or place.sum() < count
+    found, lines = np.zeros(count, bool), _accumulates(case.operands[name]) or place.sum() < count
     for operand in case.operands.values():
         if operand.role in ("input", "in_out"):
             bits = operand.cut(np.atleast_1d(operand.bits))
@@ -53,26 +47,30 @@ def _reads(case, name, where, has):
 
 
 def _marks(case, name, where, value, got):
-    """Choices on which an op depends, and which wrong elements have marks of them."""
-    form = case.operands[name].format
-    of = lambda *patterns: any(fnmatch.fnmatchcase(case.op, pattern) for pattern in patterns)
+    """Choices on which such a call may depend, and which wrong elements have marks of them."""
+    form, converts = case.operands[name].format, "RoundMode" in case.attributes
+    reads = lambda has: _reads(case, name, where, has)
     near = lambda bits: _is_zero(form, bits) | _is_below(form, bits, 3)  # sums of few terms of which some are flushed
-    tiny = lambda: near(value) & near(got) | _reads(case, name, where, _is_subnormal)
-    zeros = lambda: _is_zero(form, value) & _is_zero(form, got)
-    every = lambda: np.ones(got.shape, bool)
-    extreme, converts = of(*EXTREMES) and not of(*SEARCHES), case.op == "TCVT"
-    beyond = lambda: _is_end(form, got) | _is_end(form, value) | _reads(case, name, where, lambda kind, bits: kind.is_nan(bits))
-    depends = {
-        "subnormals": of(*ARITHMETIC) and not case.copies and tiny, "subnormals_elsewhere": of(*ELSEWHERE) and not case.copies and tiny,
-        "nan_in_extremes": extreme and (lambda: form.is_nan(got)), "zeros_in_extremes": extreme and zeros,
-        "zeros_in_searches": of(*SEARCHES) and (lambda: _reads(case, name, where, _is_zero)),
-        "integer_overflow": not form.is_float and of(*SUMS, "TABS", "TNEG") and not of(*NARROWED) and (lambda: _is_end(form, got)),
-        "narrowed_sums": of(*NARROWED) and every, "scaled_sums": of("TADDDEQRELU") and every,
-        "scale_address": of("TGET_SCALE_ADDR") and every, "accumulator_pitch": of("TMATMUL*", "TGEMV*") and every,
-        "default_saturation": converts and "SaturationMode" not in case.attributes and beyond,
-        "directed_overflow": converts and form.is_float and (lambda: _is_end(form, got) & _is_end(form, value)),
-        "hif8_ties": converts and form.name == "hif8" and every}
-    return {choice: mark() for choice, mark in depends.items() if mark}
+    ends, both = _is_end(form, got) | _is_end(form, value), _is_end(form, got) & _is_end(form, value)
+    nan = reads(lambda kind, bits: kind.is_nan(bits))
+    found = {}
+    if not case.copies:
+        found["subnormals"] = found["subnormals_elsewhere"] = near(value) & near(got) & form.is_float | reads(_is_subnormal)
+    if form.is_float and not converts:
+        found["nan_in_extremes"] = form.is_nan(got) & ~form.is_nan(value) & nan
+        found["zeros_in_extremes"] = _is_zero(form, value) & _is_zero(form, got)
+    if not form.is_float and not converts:
+        found["integer_overflow"] = found["narrowed_sums"] = ends
+        found["zeros_in_searches"] = reads(lambda kind, bits: _is_zero(kind, bits) & kind.is_float)
+    if _accumulates(case.operands[name]):
+        found["accumulator_pitch"] = np.full(got.shape, case.operands[name].bits.shape[0] > case.operands[name].valid[0])
+    if converts and "SaturationMode" not in case.attributes:
+        found["default_saturation"] = ends | nan
+    if converts and form.is_float:
+        found["directed_overflow"] = both
+    if converts and form.name == "hif8":
+        found["hif8_ties"] = np.ones(got.shape, bool)
+    return found
 
 
 def open_choices(case, name, where, got):
