@@ -120,7 +120,8 @@ int report_command(const ReportOptions& options) {
   records.sort_by_index();
   const std::string out = options.out;
   if (options.format == ReportFormat::csv) return report_csv(out, records, info);
-  const auto extras = shows_findings(options.format) ? extras_of(options, records, info) : reports::ReportExtras();
+  const auto extras =
+      shows_findings(options.format) ? extras_of(options, records, info) : reports::ReportExtras();
   const std::string text = text_of(options, records, info, extras);
   if (out.empty()) {
     std::cout << text;
