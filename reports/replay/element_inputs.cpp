@@ -92,4 +92,12 @@ std::vector<std::vector<ElementInput>> inputs_of(const Case& test_case, std::str
   return inputs;
 }
 
+std::vector<ElementInput> inputs_of(const Case& test_case, std::string_view output,
+                                    std::int64_t row, std::int64_t col,
+                                    std::span<const ElementArray> before) {
+  if (!test_case.form().has(output) || !test_case.call.is_tile(output)) return {};
+  const std::int64_t element = row * test_case.call.tile(output).cols() + col;
+  return inputs_of(test_case, output, std::span(&element, 1), before).front();
+}
+
 }  // namespace assay::reports

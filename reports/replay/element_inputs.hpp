@@ -28,4 +28,9 @@ std::vector<std::vector<ElementInput>> inputs_of(const Case& test_case, std::str
                                                  std::span<const std::int64_t> elements,
                                                  std::span<const ElementArray> before);
 
+/// The same of one element. Nothing for an output that is no tile.
+std::vector<ElementInput> inputs_of(const Case& test_case, std::string_view output,
+                                    std::int64_t row, std::int64_t col,
+                                    std::span<const ElementArray> before);
+
 }  // namespace assay::reports

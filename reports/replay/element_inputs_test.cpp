@@ -93,18 +93,6 @@ TEST(ElementInputs, AreNeighboursWhereThosePair) {
   EXPECT_THAT(call.at(1, 2), ElementsAre("src0 row 1, columns 4 to 5: 14, 15"));
 }
 
-TEST(ElementInputs, AreTheLineOfAReductionWhateverTheOutputHasBesides) {
-  Call2 call(tile(8, 8, 3, 7), tile(8, 8, 3, 7), tile(8, 8, 2, 5));
-  call.form.lead = "src0";
-  call.form.results = {{.operand = "dst", .accumulates = Accumulates::elements}};
-  call.form.constraints = {};
-  EXPECT_THAT(call.at(0, 4), ElementsAre("src0 column 4 3 elements in [4 .. 204]"));
-  Constraint rows;
-  rows.name = "dst.same_valid_rows";
-  call.form.constraints.push_back(rows);
-  EXPECT_THAT(call.at(2, 0), ElementsAre("src0 row 2 7 elements in [200 .. 206]"));
-}
-
 TEST(ElementInputs, OfAProductAreTheRowOfTheFirstAndTheColumnOfTheSecond) {
   PageCall call("TMATMUL", "plain",
                 {tile(f32, 16, 16, 3, 3), tile(f32, 16, 16, 3, 3), tile(f32, 16, 16, 3, 3)});

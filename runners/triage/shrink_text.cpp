@@ -94,15 +94,12 @@ std::string inputs_of_worst(const Shrunk& shrunk) {
   const auto& worst = shrunk.verdict.worst;
   const Case& test_case = shrunk.stored.test;
   if (!worst || shrunk.stored.before.empty()) return "";
-  const Form& form = test_case.form();
-  if (!form.has(worst->operand) || !test_case.call.is_tile(worst->operand)) return "";
-  const std::int64_t element = worst->row * test_case.call.tile(worst->operand).cols() + worst->col;
   const auto inputs =
-      reports::inputs_of(test_case, worst->operand, std::span(&element, 1), shrunk.stored.before);
+      reports::inputs_of(test_case, worst->operand, worst->row, worst->col, shrunk.stored.before);
   std::string text;
-  for (const reports::ElementInput& one : inputs.front()) {
+  for (const reports::ElementInput& one : inputs) {
     text += fmt::format("{}{} {}: {}", text.empty() ? "from       " : "; ",
-                        form.operands[one.operand].name, one.place, one.value);
+                        test_case.form().operands[one.operand].name, one.place, one.value);
   }
   return text;
 }
