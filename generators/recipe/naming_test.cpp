@@ -92,7 +92,8 @@ TEST(CaseName, IsRefusedWhereItsPartsDoNotBelongTogether) {
   EXPECT_THAT(refusal(with(test_case.name, "/v", "/v9")),
               testing::AllOf(HasSubstr("the valid region in this name and its key do not match"),
                              HasSubstr("draws '" + test_case.name + "'")));
-  EXPECT_THAT(refusal(with(test_case.name, "f16,f16", "f16,f32")), HasSubstr("its types does not"));
+  EXPECT_THAT(refusal(with(test_case.name, "f16,f16", "f16,f32")),
+              HasSubstr("the types in this name and its key do not match"));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ struct PageCall {
       const TileSpec& one = std::get<TileSpec>(value);
       before.emplace_back(one.type.element, one.rows() * one.cols());
       for (std::int64_t i = 0; i < before.back().size(); ++i) {
-        put(before.size() - 1, i, static_cast<double>(i / one.cols() * 10 + i % one.cols()));
+        const std::int64_t row = i / one.cols();
+        put(before.size() - 1, i, static_cast<double>(10 * row + i % one.cols()));
       }
     }
   }

@@ -47,7 +47,7 @@ void example(Call& call) {
 
 /// One value in every row: the count of its byte is greater than a byte.
 Scenario long_rows() {
-  return {.name = "long rows",
+  return {.name = "wide rows",
           .text = "rows of more than 256 elements",
           .apply = [](Call& call, Draw& draw) {
             TileSpec& tile = call.tile("src");

@@ -22,7 +22,6 @@ OpSpec TPARTADD() {
           .constraints = joined(partial_constraints(page, types()), partial_regions(page)),
           .results = {promised},
           .scenarios = partial_scenarios(),
-          .copies_in = {empty_source_name},
           .plans = {"cancellation", "nearties"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "195-partial-regions"},

@@ -16,7 +16,6 @@ OpSpec TPARTARGMAX() {
           .constraints = search_constraints(page),
           .results = {selected_value(true), selected_index(true)},
           .scenarios = partial_scenarios(value_tiles),
-          .copies_in = {empty_source_name},
           .plans = {"ties", "twins"},
       }},
       .decisions = {"002-outside-the-valid-region", "195-partial-regions"},

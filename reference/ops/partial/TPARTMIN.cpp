@@ -23,7 +23,6 @@ OpSpec TPARTMIN() {
           .constraints = joined(partial_constraints(page, types()), partial_regions(page)),
           .results = {promised},
           .scenarios = partial_scenarios(),
-          .copies_in = {empty_source_name},
           .plans = {"ties", "cancellation"},
       }},
       .decisions = {"002-outside-the-valid-region", "016-nan-and-zero-of-selections",

@@ -24,7 +24,6 @@ OpSpec TPARTMUL() {
           .constraints = joined(partial_constraints(page, types()), partial_regions(page)),
           .results = {promised},
           .scenarios = partial_scenarios(),
-          .copies_in = {empty_source_name},
           .plans = {"nearties", "ones"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow", "195-partial-regions"},

@@ -39,8 +39,6 @@ Constraints partial_regions(const std::string& page, const PartialTiles& tiles =
 /// The example of the manual, and calls in which a source has fewer rows or columns than the
 /// destination, or no element.
 std::vector<Scenario> partial_scenarios(const PartialTiles& tiles = {});
-/// One of them, in which the other source is copied.
-inline const std::string empty_source_name = "empty_source";
 
 /// Ambiguities that all pages have in the same words, and those of one page.
 std::vector<Ambiguity> partial_ambiguities(std::vector<Ambiguity> own);

@@ -124,11 +124,11 @@ Scenario large_and_smaller(const PartialTiles& tiles) {
           }};
 }
 
-Scenario empty_source(const PartialTiles& tiles) {
-  return {.name = empty_source_name,
-          .text = "a source has no valid rows or no valid columns",
+Scenario empty_source(const std::string& name, const PartialTiles& tiles,
+                      const std::string& empty) {
+  return {.name = name,
+          .text = empty + " has no valid rows or no valid columns",
           .apply = [=](Call& call, Draw& draw) {
-            const std::string& empty = draw.chance(50) ? tiles.first : tiles.second;
             cover(call, tiles, empty, draw);
             TileSpec& tile = call.tile(empty);
             (draw.chance(50) ? tile.valid_rows : tile.valid_cols) = 0;
@@ -160,8 +160,10 @@ Constraints partial_constraints(const std::string& page, const Types& types) {
 std::vector<Scenario> partial_scenarios(const PartialTiles& tiles) {
   return {example_of({tiles.out, tiles.first, tiles.second}),
           smaller_source("smaller_first", tiles, tiles.first),
-          smaller_source("smaller_second", tiles, tiles.second), large_and_smaller(tiles),
-          empty_source(tiles)};
+          smaller_source("smaller_second", tiles, tiles.second),
+          large_and_smaller(tiles),
+          empty_source("empty_first", tiles, tiles.first),
+          empty_source("empty_second", tiles, tiles.second)};
 }
 
 }  // namespace assay::ops
