@@ -30,7 +30,7 @@ export function reportsOf(program) {
     rmSync(path.join(folder, "stopped", "summary.json"));
     const journal = path.join(folder, "stopped", "journal.jsonl");
     writeFileSync(journal, readFileSync(journal, "utf8").split("\n").slice(0, -3).join("\n") + "\n");
-    assert.equal(spawnSync(program, ["report", path.join(folder, "stopped"), "--format", "html"]).status, 3);
+    assert.equal(spawnSync(program, ["report", path.join(folder, "stopped"), "--format", "html", "--out", path.join(folder, "stopped", "report.html")]).status, 3);
     const recordsOf = (run) => readFileSync(path.join(folder, run, "journal.jsonl"), "utf8").trim().split("\n").map(JSON.parse).filter(({ verdict }) => verdict);
     const failingOf = (records) => records.filter(({ verdict }) => verdict && isFailure(verdict.kind));
     reports.records = recordsOf("bad");
