@@ -26,6 +26,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import tomllib
 
 import cli
@@ -99,6 +100,7 @@ class Zoo:
         with open(TABLE, "rb") as file:
             self.table = tomllib.load(file)
         self.faults = SMALL if arguments.small else chosen(self.table, arguments.held_out)
+        self.lock, self.turns = threading.Lock(), {}
         with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
             jobs = [(fault, self.op(fault)) for fault in self.faults]
             self.records = dict(zip(jobs, pool.map(lambda job: self.run(*job), jobs)))
@@ -143,9 +145,12 @@ class Zoo:
         return list(records.values()), causes
 
     def cached(self, spec, op):
-        if (spec, op) not in self.records:
-            self.records[spec, op] = self.run(spec, op)
-        return self.records[spec, op]
+        with self.lock:
+            turn = self.turns.setdefault((spec, op), threading.Lock())
+        with turn:  # a folder takes one run at a time
+            if (spec, op) not in self.records:
+                self.records[spec, op] = self.run(spec, op)
+            return self.records[spec, op]
 
 
 def night_of(zoo, plants):

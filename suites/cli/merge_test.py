@@ -225,8 +225,8 @@ class ShrunkCases(Sandbox):
     def size_of(self, finding):
         """The sizes shown to a reader: inputs that matter, and elements."""
         said = "\n".join(finding["explanation"])
-        inputs = re.search(r"^inputs +(none|\d+) of", said, re.M)[1]
-        return (0 if inputs == "none" else int(inputs),
+        inputs = re.search(r"^inputs +(fails with all|\d+)", said, re.M)[1]
+        return (0 if inputs == "fails with all" else int(inputs),
                 int(re.search(r"^elements +(\d+) of", said, re.M)[1]))
 
     def replayed(self, line, folder="."):

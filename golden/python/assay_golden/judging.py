@@ -53,6 +53,7 @@ def _compare(promise, form, before, got):
     ranged = asked("interval") | asked("interval_or_zero")
     ulp = np.full(got.shape, np.nan)
     ulp[ranged] = form.ulps(got[ranged], promise.exact[ranged])
+    ulp[asked("interval_or_zero") & form.is_flushed(promise.value, got)] = 0
     verdict.target_defined, verdict.wrong = int(open_here.sum()), int(wrong.sum())
     verdict.compared = int((~open_here & ~unspoken).sum())
     verdict.alternative = int((asked("any_of") & ~wrong & (got != promise.value)).sum())
