@@ -69,8 +69,9 @@ inline constexpr std::int64_t bins = 256;
 /// The byte that is counted, from the lowest; 4 for none.
 constexpr int counted_byte(const Request& request) {
   const std::string_view name = attribute_or(request, "byte", "BYTE_0");
-  for (int byte = 0; byte < 4; ++byte) {
-    if (name == std::string_view("BYTE_0BYTE_1BYTE_2BYTE_3").substr(6 * byte, 6)) return byte;
+  for (std::size_t byte = 0; byte < 4; ++byte) {
+    if (name == std::string_view("BYTE_0BYTE_1BYTE_2BYTE_3").substr(6 * byte, 6))
+      return static_cast<int>(byte);
   }
   return 4;
 }

@@ -23,7 +23,7 @@ constexpr void dequantisation_rules(Rules& rules, const Request& request) {
   rules.type(dst.block_layout == ASSAY_ROW_MAJOR && src.block_layout == ASSAY_ROW_MAJOR,
              "dst and src must be row-major");
   rules.launch(src.valid_cols == dst.valid_cols, "valid columns must be equal");
-  for (const std::size_t parameter : {2, 3}) {
+  for (const std::size_t parameter : {2U, 3U}) {
     rules.type(request[parameter].element == ASSAY_F32, "parameters must be float");
     rules.covered(request[parameter].valid_cols > 0, "a row needs parameters");
   }
