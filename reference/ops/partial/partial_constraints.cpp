@@ -34,8 +34,8 @@ void fall_short(TileSpec& tile, const TileSpec& whole, Draw& draw) {
   const std::int64_t kind = draw.integer(rows, both);
   const auto fewer = [&](std::int64_t size) { return draw.integer(1, size - 1); };
   free_bounds(tile);
-  set_valid(tile, kind == columns ? whole.valid_rows : fewer(whole.valid_rows),
-            kind == rows ? whole.valid_cols : fewer(whole.valid_cols));
+  const std::int64_t left = kind == columns ? whole.valid_rows : fewer(whole.valid_rows);
+  set_valid(tile, left, kind == rows ? whole.valid_cols : fewer(whole.valid_cols));
 }
 
 /// At least two rows and columns, so that something smaller has an element.
