@@ -14,6 +14,7 @@
 #include "generators/recipe/naming.hpp"
 #include "generators/test/sample_page.hpp"
 #include "generators/values/plans.hpp"
+#include "reference/ops/op_index.hpp"
 
 namespace assay::generators {
 namespace {
@@ -259,6 +260,17 @@ TEST(Attributes, AreAllMetByAPlanWithEachLead) {
     }
     EXPECT_EQ(modes.size(), 3U) << name_of(lead);
   }
+}
+
+// An implementation that lacks one mode may have all others.
+TEST(Attributes, DifferBetweenTheScenariosOfAForm) {
+  const OpSpec& op = *find_op("TCVT");
+  std::set<int> modes;
+  for (const Recipe& recipe : recipes(op, op.forms[0], Target::a5, ElementType::f32)) {
+    if (recipe.scenario.empty() || recipe.intent.kind != Intent::Kind::inside) continue;
+    modes.insert(draw(recipe, key_of(recipe, 1, 0)).call.attributes.front());
+  }
+  EXPECT_GE(modes.size(), 4U);
 }
 
 TEST(Scalars, MeetEverySpecialValueInTheFirstCasesOfTheCommonPlans) {

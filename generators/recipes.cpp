@@ -75,6 +75,13 @@ std::uint64_t turn_of_plan(const Recipe& recipe) {
   return static_cast<std::uint64_t>(std::ranges::find(plans, recipe.plan) - plans.begin());
 }
 
+/// Where the counter of modes begins: scenarios are few cases each, and begin with different modes.
+std::uint64_t first_mode(const Recipe& recipe) {
+  const bool own = !recipe.scenario.empty() && !recipe.shares_signature;
+  if (!own || recipe.form->attributes.empty()) return 0;
+  return support::hash_text(recipe.scenario) % turns;
+}
+
 Recipe plain_recipe(const Form& form, Target target, ElementType lead) {
   Recipe recipe;
   recipe.form = &form;
@@ -143,7 +150,7 @@ std::uint32_t key_of(const Recipe& recipe, std::uint64_t seed, std::uint64_t ind
     return static_cast<std::uint32_t>((place & 0xfffU) * turns + (number + 4 * seed) % turns);
   };
   const std::uint64_t lower = turn + 4 * group + within;
-  return (half(shared, 0x9e3U, signature) << 16U) |
+  return (half(shared, 0x9e3U, signature + first_mode(recipe)) << 16U) |
          half(support::combine(own, group), 0, lower % turns);
 }
 

@@ -79,11 +79,8 @@ void count_off(Call& call, const Recipe& recipe, Draw& draw, std::size_t turn) {
   const std::size_t number =
       turn + static_cast<std::size_t>(recipe.lead) + support::hash_text(recipe.form->name) % 16;
   if (!call.attributes.empty()) {
-    // Scenarios share a number: each begins with another value.
-    const std::size_t first =
-        recipe.scenario.empty() ? 0 : support::hash_text(recipe.scenario) % 1024;
     const std::size_t count = call.form->attributes.front().values.size();
-    call.attributes.front() = static_cast<int>((number + first) % count);
+    call.attributes.front() = static_cast<int>(number % count);
   }
   constexpr std::array kinds{PadKind::null, PadKind::zero, PadKind::max, PadKind::min,
                              PadKind::custom};

@@ -13,8 +13,8 @@ namespace assay::generators {
 
 /// Version of everything that decides which cases a seed gives.
 inline constexpr std::string_view suite_version = "8";
-/// Part of every draw. Not the version: a new version keeps the cases that it has no reason to
-/// change.
+/// Part of every draw. It changes where a key gets another case, so that no older name silently
+/// means that case.
 inline constexpr std::string_view draw_salt = "7";
 
 /// Where a case comes from, apart from its key.

@@ -225,7 +225,7 @@ std::string walk_in_child(const std::filesystem::path& path) {
   if (!WIFSIGNALED(status)) return "it is damaged, HDF5 ends a process that reads it";
   const int signal = WTERMSIG(status);
   if (signal == SIGKILL || std::ranges::find(polite_signals, signal) != polite_signals.end()) {
-    no_process(path, "somebody or a lack of memory ended it");
+    no_process(path, "a signal or a lack of memory ended it");
   }
   if (signal == SIGPROF) {
     return fmt::format("it is damaged, HDF5 computes for over {} s in one place",

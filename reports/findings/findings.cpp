@@ -253,9 +253,9 @@ std::string common_type(const Cluster& cluster) {
   if (std::ranges::any_of(cluster.rules, says_type) || cluster.failing.size() < 2) return "";
   const std::string type = cluster.failing.front()->record().dtype;
   const auto has_type = [&](const StudiedCase* one) { return one->record().dtype == type; };
-  const bool tells = std::ranges::all_of(cluster.failing, has_type) &&
-                     !std::ranges::all_of(cluster.passing, has_type);
-  return tells ? " " + type : "";
+  const bool distinguishes = std::ranges::all_of(cluster.failing, has_type) &&
+                             !std::ranges::all_of(cluster.passing, has_type);
+  return distinguishes ? " " + type : "";
 }
 
 std::string title_of(const Cluster& cluster, const Verdict& verdict) {

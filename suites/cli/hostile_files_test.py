@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files that somebody changed: in every byte, in words of 8 bytes, and in every number with digests that fit again.
+"""Files with changed bytes: in every byte, in words of 8 bytes, and in every number with digests that fit again.
 
 hostile_files_test.py --bin FOLDER [--trials N] [--only PART] [--seed N] [--table FILE]: no command may end by a
 signal, hang, allocate over 1 GiB, blame itself or the machine for a file, or use content that is not what

@@ -108,7 +108,7 @@ OpSpec TGATHERB() {
             "decision 194: for each element; errata 001 to 003"},
            {"what an offset beyond src or between two elements gives",
             "decision 194: left to the target, and no case has one"}},
-      .notes = {"in two cases of five every offset is a multiple of 32 bytes"},
+      .notes = {"in three cases of eight every offset is a multiple of 32 bytes"},
       .errata = tgatherb_errata(),
   };
 }

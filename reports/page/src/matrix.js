@@ -7,7 +7,7 @@ import { Box } from "./box.js";
 import { cellKey, plural, ulpText, verdictCount } from "./data.js";
 import { FILTERS, hashOf, useWidth } from "./state.js";
 
-// "\u2717 12 deviate, \u2713 3 conform, 4 target-defined": the verdicts that occur; a sign and a word beside the colour.
+// "\u2717 12 deviate, \u2713 3 conform, 4 target-defined": the verdicts that occur; a sign and a word in addition to the colour.
 const signed = (data, kinds) => kinds.map((count, k) => ({ count, verdict: data.verdicts[k] })).filter(({ count }) => count > 0);
 const signOf = (name, failed) => (failed ? "\u2717 " : name === "conforms" ? "\u2713 " : "");
 
