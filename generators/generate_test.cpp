@@ -267,10 +267,10 @@ TEST(Attributes, DifferBetweenTheScenariosOfAForm) {
   const OpSpec& op = *find_op("TCVT");
   std::set<int> modes;
   for (const Recipe& recipe : recipes(op, op.forms[0], Target::a5, ElementType::f32)) {
-    if (recipe.scenario.empty() || recipe.intent.kind != Intent::Kind::inside) continue;
+    if (!recipe.scenario.starts_with("to ")) continue;  // others choose the mode themselves
     modes.insert(draw(recipe, key_of(recipe, 1, 0)).call.attributes.front());
   }
-  EXPECT_GE(modes.size(), 4U);
+  EXPECT_GE(modes.size(), 3U);
 }
 
 TEST(Scalars, MeetEverySpecialValueInTheFirstCasesOfTheCommonPlans) {
