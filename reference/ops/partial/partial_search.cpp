@@ -49,12 +49,7 @@ Constraints types_of_search(const std::string& page) {
 
 enum class Winner : std::uint8_t { first, second, any };
 
-bool is_tiny(const Value& x) {
-  return numerics::is_zero(x.type, x.bits) || numerics::is_subnormal(x.type, x.bits);
-}
-
-/// Any where no source says more: a NaN is neither above nor below a number, and of two subnormal
-/// numbers a machine that flushes these takes the second (decision 195).
+/// Any where no source says more: a NaN is neither above nor below a number (decision 195).
 Winner winner_of(const Value& a, const Value& b, bool largest) {
   if (numerics::is_nan(a.type, a.bits) || numerics::is_nan(b.type, b.bits)) return Winner::any;
   if (numerics::is_zero(a.type, a.bits) && numerics::is_zero(b.type, b.bits)) {
@@ -63,7 +58,7 @@ Winner winner_of(const Value& a, const Value& b, bool largest) {
   const std::int64_t x = numerics::order_key(a.type, a.bits);
   const std::int64_t y = numerics::order_key(b.type, b.bits);
   if (largest ? x <= y : x >= y) return Winner::second;
-  return is_tiny(a) && is_tiny(b) ? Winner::any : Winner::first;
+  return Winner::first;
 }
 
 /// One of the arguments from `first` on, that of the winner among the first two.
@@ -84,8 +79,7 @@ Result selected(const PartialTiles& tiles, std::vector<Argument> arguments, std:
         }
       },
       {}, tiles.out);
-  result.choices.clear();  // no arithmetic, and what is selected is a copy
-  return where_both(result, tiles);
+  return where_both(no_arithmetic(std::move(result)), tiles);
 }
 
 }  // namespace

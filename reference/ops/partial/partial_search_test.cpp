@@ -64,13 +64,28 @@ TEST(PartialSearch, TakesTheBetterValueWithItsIndex) {
   }
 }
 
-TEST(PartialSearch, LeavesNanAndSubnormalNumbersToTheMachine) {
-  const Pairs pairs("TPARTARGMAX", a5, {nan, 2, 1, one}, {one, 1, 2});
+TEST(PartialSearch, LeavesNanToTheMachine) {
+  const Pairs pairs("TPARTARGMAX", a5, {nan, one, one}, {one, nan, one});
   for (const std::int64_t col : {0, 1}) {
     EXPECT_EQ(accept_at(pairs.value(), col), Accept::any_of) << col;
     EXPECT_EQ(accept_at(pairs.index(), col), Accept::any_of) << col;
   }
-  expect_pair(pairs, 2, 2, 102);
+  expect_pair(pairs, 2, one, 102);
+}
+
+TEST(PartialSearch, TakesTheSecondOfSubnormalNumbersThatAreFlushed) {
+  const Pairs pairs("TPARTARGMAX", a5, {2, 1, 2}, {1, 2, one});
+  expect_pair(pairs, 0, 2, 900);
+  expect_pair(pairs, 1, 2, 101);
+  const auto flushed =
+      expect(pairs.call, pairs.before, reading(Choice::subnormals_elsewhere, subnormals_flushed));
+  const auto& values = std::get<ExpectedTile>(flushed.at(0));
+  const auto& indices = std::get<ExpectedTile>(flushed.at(1));
+  EXPECT_EQ(values.value[0], 0U);
+  EXPECT_EQ(indices.value[0], 100U);
+  EXPECT_EQ(accept_at(indices, 0), Accept::exact);
+  EXPECT_EQ(values.value[2], one);
+  EXPECT_EQ(indices.value[2], 102U);
 }
 
 TEST(PartialSearch, HasPairsOfTypesAndRegions) {
