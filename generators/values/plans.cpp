@@ -61,7 +61,8 @@ constexpr std::array plans{
               floats::ends, integers::ends},
     ValuePlan{"thresholds", "where exponentials overflow, underflow and become subnormal",
               floats::thresholds, integers::moderate},
-    ValuePlan{"held", "accumulators at the ends of the range, to which little is added",
+    ValuePlan{"held",
+              "accumulators and integer biases at the ends of the range, to which little is added",
               floats::held, integers::held, scales::around_one},
 };
 

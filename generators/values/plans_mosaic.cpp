@@ -96,7 +96,7 @@ std::uint64_t floats::held(const ElementFormat& format, const Counter& c) {
 }
 
 std::uint64_t integers::held(const ElementFormat& format, const Counter& c) {
-  if (!is_accumulator(c)) return c.below(8, 0) / 7;
+  if (format.bits != 32) return c.below(8, 0) / 7;  // factors are narrower than sums and biases
   const bool has_sign = format.kind == ElementKind::signed_integer;
   const std::uint64_t least = has_sign ? (mask_of(format.type) >> 1) + 1 : 0;
   return c.below(2, 2) == 0 ? least : end_of_integers(format, c);

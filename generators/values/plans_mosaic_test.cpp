@@ -80,7 +80,8 @@ TEST(EndsPlan, HasOneValueInALineOfEverySecondOperand) {
 
 TEST(HeldPlan, AddsLittleToAccumulatorsAtTheEnds) {
   EXPECT_EQ(values("held", ElementType::i32, 1), values("ends", ElementType::i32, 1));
-  EXPECT_EQ(values("held", ElementType::i8, 2), (std::set<std::uint64_t>{0, 1}));
+  EXPECT_EQ(values("held", ElementType::i32, 3), values("ends", ElementType::i32, 1));  // biases
+  EXPECT_EQ(values("held", ElementType::i8, 1), (std::set<std::uint64_t>{0, 1}));
   EXPECT_EQ(values("held", ElementType::f16, 3),
             (std::set<std::uint64_t>{0x0000, 0x8000, 0x3c00, 0xbc00}));
 }

@@ -85,6 +85,8 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return written_type(call, result) == ElementType::hif8;
     case Choice::accumulator_pitch:
       return may_be_packed(call.tile(result.operand));
+    case Choice::parameter_columns:
+      return call.tile("scale").valid_cols > 1;
     default:
       return true;
   }

@@ -70,6 +70,10 @@ def _marks(case, name, where, value, got):
         found["directed_overflow"] = both
     if converts and form.name == "hif8":
         found["hif8_ties"] = np.ones(got.shape, bool)
+    if "Rounds" in case.attributes:
+        found["random_order"] = np.ones(got.shape, bool)
+    if {"scale", "offset"} <= case.operands.keys():
+        found["parameter_columns"] = np.full(got.shape, case.operands["scale"].valid[1] > 1)
     return found
 
 

@@ -101,6 +101,22 @@ constexpr std::array pitch_readings{
                 "columns of boxes lie as far apart as the valid rows, rounded up to a box, need",
                 "pages of products name M, and no Rows of the accumulator"}};
 
+constexpr std::array random_readings{
+    ReadingText{"rows",
+                "the four words of a block are four columns, and a row begins with the next block",
+                "no page orders them; the order of the counter"},
+    ReadingText{"registers",
+                "the same, and of what a row has after its last whole register a block is counted "
+                "for each column",
+                "no page orders them"},
+    ReadingText{"words", "each word of 64 blocks is 64 columns", "no page orders them"}};
+
+constexpr std::array parameter_readings{
+    ReadingText{"columns", "column j has the parameters of column j, or of the last one",
+                "page: column min(j, columns - 1)"},
+    ReadingText{"first", "all columns have the parameters of column 0",
+                "the page below tile/ops: one parameter for each row"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -141,6 +157,10 @@ constexpr std::array<ChoiceText, choice_count> texts{
     ChoiceText{Choice::accumulator_pitch, "accumulator_pitch",
                "the columns of accumulators with more Rows than a product fills",
                op_target_and_element, pitch_readings},
+    ChoiceText{Choice::random_order, "random_order",
+               "the word of the block that a random element is", target, random_readings},
+    ChoiceText{Choice::parameter_columns, "parameter_columns",
+               "parameter tiles with several columns", target, parameter_readings},
 };
 
 }  // namespace

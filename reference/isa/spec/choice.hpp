@@ -33,8 +33,10 @@ enum class Choice : std::uint8_t {
   hif8_ties,
   zero_divisors,
   accumulator_pitch,
+  random_order,
+  parameter_columns,
 };
-inline constexpr std::size_t choice_count = 15;
+inline constexpr std::size_t choice_count = 17;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -94,6 +96,8 @@ inline constexpr std::uint8_t overflow_by_direction = 0, overflow_to_infinity = 
 inline constexpr std::uint8_t ties_to_even_code = 0, ties_to_larger = 1;
 inline constexpr std::uint8_t zeros_computed = 0, zeros_asserted = 1;
 inline constexpr std::uint8_t pitch_of_rows = 0, pitch_of_valid_rows = 1;
+inline constexpr std::uint8_t random_by_rows = 0, random_by_registers = 1, random_by_words = 2;
+inline constexpr std::uint8_t parameters_of_columns = 0, parameters_of_the_first = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

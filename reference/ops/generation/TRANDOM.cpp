@@ -89,7 +89,7 @@ OpSpec TRANDOM() {
             "or 10 rounds, which are those of Philox",
             "decision 197: Philox of four words"},
            {"no page says which word of which block an element is",
-            "decision 197: any one of three orders, element by element"},
+            "decision 197: the choice random_order"},
            {"the assembly has tiles for key and counter, the declaration arrays of words",
             "form plain: arrays of words"}},
       .notes = {"key and counter are null in no call"},

@@ -57,6 +57,11 @@ Origin by_words(const TileSpec& tile, std::int64_t row, std::int64_t col) {
           static_cast<std::size_t>(col % 256 / 64)};
 }
 
+Origin origin(std::uint8_t order, const TileSpec& tile, std::int64_t row, std::int64_t col) {
+  if (order == random_by_rows) return by_fours(tile, row, col);
+  return order == random_by_registers ? by_registers(tile, row, col) : by_words(tile, row, col);
+}
+
 }  // namespace
 
 RandomWords philox(RandomWords counter, RandomKey key, int rounds) {
@@ -81,15 +86,11 @@ Result random_elements() {
     const TileSpec& tile = cell.call.tile("dst");
     const int rounds = cell.call.attribute("Rounds") == "7" ? 7 : 10;
     const RandomKey key{word_of(cell.call, "key", 0), word_of(cell.call, "key", 1)};
-    const auto number = [&](const Origin& from) {
-      return std::uint64_t{philox(counter_after(cell.call, from.block), key, rounds).at(from.word)};
-    };
-    return either(number(by_fours(tile, cell.row, cell.col)),
-                  number(by_registers(tile, cell.row, cell.col)),
-                  number(by_words(tile, cell.row, cell.col)));
+    const Origin from = origin(cell.readings.of(Choice::random_order), tile, cell.row, cell.col);
+    return exactly(philox(counter_after(cell.call, from.block), key, rounds).at(from.word));
   };
   Result result = per_element({}, element);
-  result.choices.clear();
+  result.choices = {Choice::random_order};
   return result;
 }
 

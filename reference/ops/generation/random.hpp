@@ -16,7 +16,7 @@ using RandomKey = std::array<std::uint32_t, 2>;
 /// What the cipher makes of a counter.
 RandomWords philox(RandomWords counter, RandomKey key, int rounds);
 
-/// dst after the call: each element is a word of a block, in any of the known orders.
+/// dst after the call: each element is a word of a block, in the order of Choice::random_order.
 Result random_elements();
 
 /// Sets key and counter of a call.

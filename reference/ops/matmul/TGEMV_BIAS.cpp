@@ -20,7 +20,7 @@ OpSpec TGEMV_BIAS() {
                                   layout_of_biases(page, no_target)),
             .results = {product("cMatrix", "biasData")},
             .scenarios = usual_vector_products(),
-            .plans = plans_of_products(),
+            .plans = plans_of_accumulation(),
             .max_elements = 1024}}),
       .may_refuse = refusals_of_products(),
       .decisions = decisions_of_products({"146-products-in-tf32"}),

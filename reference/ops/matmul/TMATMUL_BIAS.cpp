@@ -19,7 +19,7 @@ OpSpec TMATMUL_BIAS() {
                                   layout_of_biases(page, {a5})),
             .results = {product("cMatrix", "biasData")},
             .scenarios = usual_products(),
-            .plans = plans_of_products(),
+            .plans = plans_of_accumulation(),
             .usual_rows = 2,
             .max_elements = 512}}),
       .may_refuse = refusals_of_products(),

@@ -107,7 +107,7 @@ OpSpec TDEQUANT() {
             "decision 193: the page subtracts, then multiplies, each an instruction"},
            {"parameter tiles with several valid columns: column min(j, columns - 1), or one "
             "parameter for a row",
-            "decision 193: either"},
+            "decision 193: the choice parameter_columns"},
            {"parameter tiles are column-major in a table, a second page has row-major tiles alone",
             "decision 193: both"},
            {"a caption calls scale the inverse scale", "decision 193: the factor of the formula"}},

@@ -25,18 +25,16 @@ Result dequantised() {
     const TileSpec& out = call.tile("dst");
     const ElementArray &codes = inputs.of("src"), &old = inputs.of("dst");
     const std::int64_t last = call.tile("scale").valid_cols - 1;
+    const bool of_columns = inputs.readings.of(Choice::parameter_columns) == parameters_of_columns;
     ExpectedTile expected(f32, out.rows(), out.cols());
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       const Value code{codes.type(), codes[row * call.tile("src").cols() + col]};
       const ElementContext cell{call, f32, old[index],     {}, inputs.tolerance,
                                 row,  col, inputs.readings};
-      Readings readings;
-      for (const std::int64_t from : {std::min(col, last), std::int64_t{0}}) {
-        const Readings more = subtract_multiply(cell, code, parameter(inputs, "offset", row, from),
-                                                parameter(inputs, "scale", row, from));
-        readings.insert(readings.end(), more.begin(), more.end());
-      }
-      const Acceptable one = any_reading(cell, readings);
+      const std::int64_t from = of_columns ? std::min(col, last) : 0;
+      const Acceptable one =
+          any_reading(cell, subtract_multiply(cell, code, parameter(inputs, "offset", row, from),
+                                              parameter(inputs, "scale", row, from)));
       expected.set_accept(index, one.accept);
       expected.value.set(index, one.value);
       expected.low.set(index, one.low);
@@ -44,6 +42,7 @@ Result dequantised() {
     });
     return expected;
   };
+  result.choices.push_back(Choice::parameter_columns);
   return in_steps(std::move(result));
 }
 

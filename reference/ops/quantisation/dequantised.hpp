@@ -10,8 +10,7 @@
 namespace assay::ops {
 
 /// dst[i,j] = (src[i,j] - offset[i]) * scale[i], rounded to float after each step (decision 193).
-/// If the parameter tiles have several valid columns, those of column min(j, columns - 1) or of the
-/// first one.
+/// Which column of parameter tiles with several: Choice::parameter_columns.
 Result dequantised();
 
 std::vector<Erratum> tdequant_errata();

@@ -69,7 +69,7 @@ std::vector<Scenario> scaled_products();
 
 /// Additional values to the common ones: sums that are exact in every order, and some that are not.
 std::vector<std::string> plans_of_products();
-/// The same of what has its accumulator in the first two operands.
+/// The same, and sums that begin at the ends of the range: an accumulator or biases.
 std::vector<std::string> plans_of_accumulation();
 /// Plans of products, and one whose scales leave something to see of the elements.
 std::vector<std::string> plans_of_scaled_products();
