@@ -132,14 +132,16 @@ std::string failure_text(const Counted& of, const RunInfo& info) {
   return text + of.evidence.text(info) + ".";
 }
 
-/// "12 of 14 ops have fewer than 5 judged legal cases (TROWMAX, ...)."
+/// "12 of 14 ops have fewer than 5 legal cases with compared values: TROWMAX, ...."
 std::string unproved_text(const Counted& of, const RunInfo& info) {
   const std::size_t shown = std::min(of.unproved.size(), named_ops);
   const std::vector<std::string> first(of.unproved.begin(),
                                        of.unproved.begin() + static_cast<std::ptrdiff_t>(shown));
-  return fmt::format("{} of {} ops have fewer than {} with compared values ({}{}){}.",
-                     of.unproved.size(), of.ops, count_of(info.min_judged, "legal case"),
-                     fmt::join(first, ", "), shown < of.unproved.size() ? ", ..." : "",
+  const std::string lack = info.min_judged == 1
+                               ? "have no legal case"
+                               : fmt::format("have fewer than {} legal cases", info.min_judged);
+  return fmt::format("{} of {} ops {} with compared values: {}{}{}.", of.unproved.size(), of.ops,
+                     lack, fmt::join(first, ", "), shown < of.unproved.size() ? ", ..." : "",
                      of.evidence.text(info)) +
          (info.ops_limited.empty() ? "" : " Give a larger --sdk-limit.");
 }

@@ -91,6 +91,21 @@ TEST(Finding, RoundsAThresholdToTheRoundestNumberThatSeparates) {
   EXPECT_EQ(findings[0].rule, "rows > 256");  // 64 pass, 300 fail, 256 is between
 }
 
+/// 20 cases of which the last `count`, those with the most columns, fail; the rows say nothing.
+std::string rule_where_the_widest_fail(std::int64_t count) {
+  std::vector<CaseRecord> records;
+  for (std::int64_t i = 0; i < 20; ++i) {
+    const std::int64_t cols = i < 20 - count ? 5 + 2 * i : 70 + 2 * i;
+    records.push_back(record_of({"TSEL", "a5", "f32", 1 + i * 7 % 20, cols}, i >= 20 - count));
+  }
+  return findings_of(records, features).at(0).rule;
+}
+
+TEST(Finding, NamesAConditionWithoutExceptionOfFewCases) {
+  EXPECT_EQ(rule_where_the_widest_fail(6), "valid_cols > 64");
+  EXPECT_EQ(rule_where_the_widest_fail(2), "");  // chance finds such a one
+}
+
 TEST(Finding, ShowsTheSmallestCaseWithItsReplayLine) {
   const auto findings = findings_of(planted(is_tail), features);
   ASSERT_EQ(findings.size(), 1U);

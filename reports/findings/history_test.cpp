@@ -2,6 +2,7 @@
 // Laws of the history of runs.
 #include "reports/findings/history.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -169,6 +170,19 @@ TEST(Trend, ShowsFlakyCasesInAColumnOfTheirOwn) {
   EXPECT_EQ(occurrences(text.str(), "flaky"), 1U);
   EXPECT_EQ(occurrences(text.str(), " 20.00 %    7"), 1U) << text.str();
   EXPECT_EQ(occurrences(trend_as_markdown(summaries), "| 20.00 % | 7 | 0 | 0 | 0 |"), 1U);
+}
+
+TEST(Trend, ShowsTwentyRowsAndHowManyMoreThereAre) {
+  std::vector<RunSummary> summaries{summary_with("1", "board", {}), summary_with("2", "board", {})};
+  for (int k = 0; k < 23; ++k) {
+    const std::string name = fmt::format("T{:02} f16", k);
+    summaries[0].cells[name] = {10, 0, 0.5};
+    summaries[1].cells[name] = {10, 1 + static_cast<std::size_t>(k) % 9, 0.5};
+  }
+  std::ostringstream text;
+  print_trend(text, summaries, false);
+  EXPECT_EQ(occurrences(text.str(), " of 10"), 2 * 20U) << text.str();
+  EXPECT_THAT(text.str(), testing::HasSubstr("and 3 more rows that changed less lately"));
 }
 
 TEST(Trend, ShowsFirstWhatIsWorseInTheLastRun) {

@@ -17,6 +17,8 @@ constexpr std::size_t beam_width = 6;
 constexpr std::size_t most_conditions = 4;
 /// A rule must save this much, or chance would explain it as well.
 constexpr double least_bits = 6;
+/// The same of a single condition under which all failing cases are and no others.
+constexpr double least_bits_of_a_separation = 2;
 /// Of a rule with fewer conditions that explains nearly as well: its share of the bits that the
 /// best one saves.
 constexpr double nearly = 0.93;
@@ -75,9 +77,9 @@ class Search {
       bests.push_back(beam.front());
     }
     const double most = bests.back().gain;
-    if (most < least_bits) return {};
     const Partial& best =
         *std::ranges::find_if(bests, [&](const Partial& one) { return one.gain >= nearly * most; });
+    if (most < (separates(best) ? least_bits_of_a_separation : least_bits)) return {};
     FoundRule found{{}, best.gain};
     for (const std::size_t index : best.conditions)
       found.rule.push_back(candidates_[index].condition);
@@ -85,6 +87,10 @@ class Search {
   }
 
  private:
+  bool separates(const Partial& one) const {
+    return one.conditions.size() == 1 && one.covered == fails_;
+  }
+
   /// Of the cases that both sets cover.
   double gain_of(const CaseSet& one, const CaseSet& other, double cost) const {
     const std::size_t inside = one.count_common(other);

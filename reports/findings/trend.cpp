@@ -107,6 +107,9 @@ Change change_of(const CellHistory& history) {
   return rank(last) > rank(previous) ? Change::worse : Change::better;
 }
 
+/// What changed in the last run comes first, so that the rest is older.
+constexpr std::size_t shown_cells = 20;
+
 std::string_view text_of(Change change) {
   constexpr std::array<std::string_view, 3> texts{"worse", "better", ""};
   return texts[static_cast<std::size_t>(change)];
@@ -129,8 +132,10 @@ std::vector<std::pair<std::string, CellHistory>> changed_cells(
 }
 
 void print_cells(std::ostream& out, std::span<const RunSummary> summaries, bool colour) {
-  const auto cells = changed_cells(summaries);
+  auto cells = changed_cells(summaries);
   if (cells.empty()) return;
+  const std::size_t more = cells.size() - std::min(cells.size(), shown_cells);
+  cells.resize(cells.size() - more);
   TextTable table;
   table.add({{"op dtype", Style::strong},
              {"last", Style::strong},
@@ -155,6 +160,10 @@ void print_cells(std::ostream& out, std::span<const RunSummary> summaries, bool 
   }
   out << '\n';
   table.print(out, 0, colour);
+  if (more > 0) {
+    out << fmt::format("and {} that changed less lately (--format json has all)\n",
+                       count_of(more, "more row"));
+  }
 }
 
 Json json_of(const std::vector<SummarizedFinding>& findings) {

@@ -21,7 +21,7 @@ struct TrendStep {
 /// One step per run, in the order given (oldest first).
 std::vector<TrendStep> trend_of(std::span<const RunSummary> summaries);
 
-/// A line per run, then the cells (op and dtype) whose worst ulp or failures changed.
+/// A line per run, then the first 20 cells (op and dtype) whose worst ulp or failures changed.
 void print_trend(std::ostream& out, std::span<const RunSummary> summaries, bool colour);
 std::string trend_as_json(std::span<const RunSummary> summaries);
 std::string trend_as_markdown(std::span<const RunSummary> summaries);

@@ -83,7 +83,8 @@ std::string sentence_of(const WaiverUse& use) {
       break;
   }
   return head + (waiver.finding.empty() ? "no case of its scope was judged"
-                                        : "the run has no such finding");
+                                        : "the run has no such finding; with 'op' it can be "
+                                          "told when it is not needed");
 }
 
 bool is_wrong(const WaiverUse& use) {

@@ -128,7 +128,8 @@ Matrix notable_rows(const Matrix& matrix) {
 }
 
 /// "84 more ops conform: 39,900 cases".
-void print_rest(const View& view, const Matrix& all, const Matrix& shown) {
+void print_rest(const View& view, const Matrix& all, const Matrix& shown,
+                const Completion& completion) {
   if (shown.size() == all.size()) return;
   std::set<std::string> ops, shown_ops;
   for (const auto& [key, targets] : shown) shown_ops.insert(key.first);
@@ -148,8 +149,9 @@ void print_rest(const View& view, const Matrix& all, const Matrix& shown) {
   if (rows > 0)
     parts.push_back(
         fmt::format("{}{} {} of these ops", rows, more, rows == 1 ? "dtype" : "dtypes"));
-  view.out << fmt::format("{} {}: {} (--all shows them)\n\n", fmt::join(parts, " and "),
-                          ops.size() + rows == 1 ? "conforms" : "conform", count_of(cases, "case"));
+  view.out << fmt::format("{} {}{}: {} (--all shows them)\n\n", fmt::join(parts, " and "),
+                          ops.size() + rows == 1 ? "conforms" : "conform",
+                          completion.complete() ? "" : " so far", count_of(cases, "case"));
 }
 
 void print_failures(const View& view, const Records& records, std::size_t failures) {
@@ -249,11 +251,12 @@ void print_ops(const View& view, const Matrix& matrix) {
 }
 
 /// The table, or a line where it is longer than a reader wants.
-void print_table(const View& view, const Records& records, const Matrix& cells, TableRows rows) {
+void print_table(const View& view, const Records& records, const Matrix& cells, TableRows rows,
+                 const Completion& completion) {
   const Matrix shown = rows == TableRows::all ? cells : notable_rows(cells);
   if (rows == TableRows::notable && shown.size() > most_rows) return print_ops(view, cells);
   if (!shown.empty()) print_matrix(view, records, shown);
-  print_rest(view, cells, shown);
+  print_rest(view, cells, shown, completion);
 }
 
 void print_errata_met(const View& view, const Records& records, TableRows rows) {
@@ -320,7 +323,7 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
     print_overview(out, extras.findings, colour, shown_failures, opened);
     print_details(out, extras.findings, colour, shown_failures);
   }
-  if (!records.empty()) print_table(view, records, counts.cells, rows);
+  if (!records.empty()) print_table(view, records, counts.cells, rows, info.completion);
   print_errata_met(view, records, rows);
   print_choices(out, choice_profile(records), colour);
   print_waivers(out, extras.waived, colour);

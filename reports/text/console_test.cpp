@@ -61,6 +61,11 @@ TEST(Summary, TellsOfRowsThatConformInOneLine) {
                     Not(HasSubstr("TLOAD  "))));
   records[1] = record_with(VerdictKind::conforms);
   EXPECT_THAT(notable(records), HasSubstr("\n2 ops conform: 5 cases (--all shows them)\n"));
+  RunInfo stopped = run_info();
+  stopped.completion = {.planned = 9, .ran = 5, .not_run = 4, .stopped = "out of time"};
+  std::ostringstream out;
+  print_summary(out, records, stopped, false, {}, TableRows::notable);
+  EXPECT_THAT(out.str(), HasSubstr("\n2 ops conform so far: 5 cases (--all shows them)\n"));
 }
 
 TEST(Summary, BeginsWithTheAnswerAndEndsWithItAfterFailures) {

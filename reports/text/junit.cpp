@@ -269,11 +269,11 @@ TestsByOp tests_by_op(const Records& records, const RunInfo& info, const AnswerA
       const CaseAnswer answer =
           info.completion.partial_ok ? CaseAnswer::skipped : CaseAnswer::error;
       own.counts += counts_of(answer);
-      adders.emplace_back(
-          [=, op = op, ran = of_op.ran, planned = of_op.planned](pugi::xml_node suite) {
-            add_sentence(add_named(suite, op, op, 0), answer, "stopped",
-                         fmt::format("{} of {} ran", ran, count_of(planned, "planned case")));
-          });
+      adders.emplace_back([=, op = op, ran = of_op.ran,
+                           planned = of_op.planned](pugi::xml_node suite) {
+        add_sentence(add_named(suite, op, op, 0), answer, "stopped",
+                     fmt::format("{} of {} ran", grouped(ran), count_of(planned, "planned case")));
+      });
     }
     own.size = adders.size();
     own.add = [adders = std::move(adders)](std::size_t test, pugi::xml_node suite) {

@@ -31,11 +31,17 @@ std::string stopped_text(const Completion& completion, const std::string& none_f
                      printable(completion.stopped));
 }
 
+std::size_t without_case(const Completion& completion) {
+  const std::size_t known = completion.ran + completion.not_run;
+  return completion.planned > known ? completion.planned - known : 0;
+}
+
 Json completion_json(const Completion& completion) {
   return {{"complete", completion.complete()},
           {"planned", knows_plan(completion) ? Json(completion.planned) : Json()},
           {"ran", completion.ran},
           {"not_run", completion.not_run},
+          {"without_case", without_case(completion)},
           {"stopped", completion.stopped}};
 }
 

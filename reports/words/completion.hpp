@@ -16,8 +16,13 @@ std::string progress_text(const Completion& completion);
 /// run. With `none_failed` (" none of them failed; 12 deviate as known") it says that, too.
 std::string stopped_text(const Completion& completion, const std::string& none_failed = {});
 
-/// {"complete": ..., "planned": ..., "ran": ..., "not_run": ..., "stopped": ...}; `planned` is null
-/// where it is not known. Every file of JSON has these five.
+/// Planned places that have no case: none can be drawn there, or the suite tries no more cases with
+/// tiles so large.
+std::size_t without_case(const Completion& completion);
+
+/// {"complete": ..., "planned": ..., "ran": ..., "not_run": ..., "without_case": ..., "stopped":
+/// ...}; `planned` is null where it is not known, else the sum of the three. Every file of JSON has
+/// these six.
 nlohmann::ordered_json completion_json(const Completion& completion);
 /// Back. Throws std::exception where a member is missing or of another kind.
 Completion completion_from(const nlohmann::ordered_json& json);

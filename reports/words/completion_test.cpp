@@ -33,8 +33,10 @@ TEST(Completion, ComesBackFromJson) {
                                 Completion{.ran = 2, .stopped = "killed"}}) {
     EXPECT_EQ(completion_from(completion_json(one)), one);
     EXPECT_EQ(completion_json(one).at("complete"), one.complete());
+    EXPECT_EQ(completion_json(one).at("without_case"), 0);
   }
   EXPECT_ANY_THROW(completion_from({{"planned", 3}}));
+  EXPECT_EQ(completion_json({.planned = 9, .ran = 2, .not_run = 4}).at("without_case"), 3);
 }
 
 }  // namespace

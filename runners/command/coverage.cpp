@@ -162,7 +162,7 @@ int coverage_command(const CoverageOptions& options) {
   if (const ProgramCoverage programs = program_coverage(records); programs.programs > 0) {
     std::cout << (options.json ? coverage_json(programs) + "\n"
                                : coverage_text(programs, options.all));
-    return exit_conforms;
+    return code_of(info.completion);
   }
   const auto recipes = recipes_of_run(options.selection, records, info);
   reports::Coverage coverage;
@@ -175,7 +175,7 @@ int coverage_command(const CoverageOptions& options) {
   } else {
     reports::print_coverage(std::cout, coverage, options.all);
   }
-  return exit_conforms;
+  return code_of(info.completion);
 }
 
 }  // namespace

@@ -37,8 +37,10 @@ void add_merge(const Parser& root, Command& command) {
   app.add_flag("--overwrite", options->overwrite, "Replace the finished run in --out");
   const auto missing = std::make_shared<std::string>();
   app.add_option("--missing", *missing,
-                 "What the cases of shards are that never came: infra. The exit code is 3 then")
+                 "Count the cases of missing shards as infra. The exit code is then 3")
       .one_of({"infra"});
+  app.add_flag("--partial-ok", options->partial_ok, partial_ok_help);
+  app.add_flag("-q,--quiet", options->quiet, "Of runs print the answer in one line");
   const auto junit = add_junit_option(app);
   add_page_options(app, options->context);
   app.callback([app, parts, options, missing, junit, &command] {

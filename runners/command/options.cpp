@@ -101,7 +101,10 @@ std::chrono::seconds time_budget_of(const std::string& text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const std::string unit = text.substr(digits);
   const bool known = unit == "s" || unit == "m" || unit == "h";
-  if (digits == 0 || digits > 6 || !known || std::stol(text) == 0) {
+  if (digits > 0 && digits <= 6 && known && std::stol(text) == 0) {
+    throw UsageError(fmt::format("--time-budget '{}' leaves no time for a case", text));
+  }
+  if (digits == 0 || digits > 6 || !known) {
     throw UsageError(fmt::format(
         "--time-budget '{}' is no time; give a whole number with its unit, as in 90s, 30m or 2h",
         text));
@@ -167,9 +170,8 @@ std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& o
   app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
   app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
   app.add_option("--min-judged", texts->min_judged,
-                 "Legal cases with compared values that every planned op must have for the run to "
-                 "conform; of a shard, of named cases and, unless it is given, of a run that "
-                 "may stay partial one judged case in all")
+                 "Each op needs at least so many legal cases with compared values. A shard, named "
+                 "cases, and a --partial-ok run without this option need one judged case in all")
       .show_default();
   app.add_option("--freeze-support", options.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
@@ -177,8 +179,7 @@ std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& o
                  "A file of --freeze-support: what is listed there and unsupported now fails");
   add_tiles(app, options, *texts);
   app.add_flag("!--no-confirm", options.confirm,
-               "Do not draw fresh cases for the rules of the ten largest new findings at the end, "
-               "which takes up to 48 cases each");
+               "Do not test the causes of the ten largest new findings with new cases");
   app.add_flag("!--no-shrink", options.shrink,
                "Do not shrink a case of each of the ten largest new findings at the end, which "
                "takes up to 150 executions each; of stored results the smallest is looked up");

@@ -23,6 +23,7 @@
 #include "reports/findings/support.hpp"
 #include "reports/html/page.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/completion.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/plan/errata.hpp"
 #include "runners/cases/plan/errata_of_plan.hpp"
@@ -140,9 +141,8 @@ void tell_again(const RunPlan& plan, const RunOptions& options) {
   const auto& [drawn, left_out] = plan.again();
   if (drawn + left_out == 0 || options.quiet) return;
   std::cerr << fmt::format(
-      "{} are drawn again within what the library takes, {} have nothing in their place: it is "
-      "known "
-      "to refuse them or lacks a type (--errata none takes them as they are)\n",
+      "{} that the library is known to refuse were replaced; {} could not be replaced "
+      "(--errata none takes them as they are)\n",
       reports::count_of(drawn, "case"), left_out);
 }
 
@@ -185,12 +185,12 @@ void print_accuracy(const Records& records, const RunOptions& options, const Run
 }
 
 void print_paths(const RunFolder& folder, const RunOptions& options, const RunInfo& info,
-                 const TileCounts& tiles, std::size_t unreachable) {
-  if (unreachable > 0) {
+                 const TileCounts& tiles) {
+  if (const std::size_t missing = reports::without_case(info.completion); missing > 0) {
     std::cout << fmt::format(
-        "{} planned cases were left out: out of reach, or more large tiles "
-        "than the suite tries\n",
-        unreachable);
+        "{} planned places have no case: none can be drawn there, or the suite tries no more large "
+        "tiles\n",
+        missing);
   }
   if (const Completion& completion = info.completion; !completion.complete()) {
     std::cout << fmt::format(
@@ -305,10 +305,14 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   if (!info.completion.complete()) return std::nullopt;
   std::error_code ignored;
   std::filesystem::remove(folder.spool(), ignored);
-  std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   const RunContext context(resumed_options(given).context);
-  return reports::answer_of(records, info, context.extras(records, info, folder.path()).waived)
-      .exit_code();
+  const reports::RunAnswer answer =
+      reports::answer_of(records, info, context.extras(records, info, folder.path()).waived);
+  if (!given.quiet) {
+    std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
+  }
+  std::cout << answer.sentence << '\n';
+  return answer.exit_code();
 }
 
 void print_all_unserved(const RunOptions& options, const Records& records) {
@@ -415,10 +419,8 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   print_taken(run.plan, records);
   freeze_support(options, info, records);
   if (!options.quiet) {
-    const Completion& done = info.completion;
     print_accuracy(records, options, run.folder);
-    print_paths(run.folder, options, info, run.files.tiles(),
-                done.planned - done.not_run - done.ran);
+    print_paths(run.folder, options, info, run.files.tiles());
   }
   if (end.interrupted) say_interrupted(options, info.completion);
   return reports::answer_of(records, info, extras.waived).exit_code();

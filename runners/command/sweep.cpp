@@ -68,6 +68,10 @@ std::vector<std::string> command_words(const SweepPlan& plan, const SweepOptions
                                  "--dtype",  options.dtype,
                                  "--form",   call.form->name,
                                  "--target", std::string(name_of(call.target))};
+  if (options.to) words.insert(words.end(), {"--to", *options.to});
+  for (const std::string& one : options.attributes) {
+    words.insert(words.end(), {"--attribute", one});
+  }
   if (options.exhaustive) words.emplace_back("--exhaustive");
   if (options.sample) words.insert(words.end(), {"--sample", fmt::to_string(*options.sample)});
   if (!options.accuracy.empty()) words.insert(words.end(), {"--accuracy", options.accuracy});
@@ -233,6 +237,8 @@ constexpr const char* examples =
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --shard 2/8 --out part-2    an eighth\n"
     "  assay sweep --op TRSQRT --dtype f32 --exhaustive --time-budget 30m --out all    what fits\n"
     "  assay sweep --op TRSQRT --dtype f16 --backend sdk --sdk-include sdk/include\n"
+    "  assay sweep --op TCVT --dtype f16 --to i8 --target a5 --attribute RoundMode=CAST_CEIL \\\n"
+    "    --attribute SaturationMode=OFF                     one conversion\n"
     "An op can be swept where its page says that the result is one function of the elements of "
     "its\n"
     "operands. Writes sweep.h5 (tables), sweep.html (plots) and sweep.jsonl (for --resume).\n"
@@ -246,6 +252,7 @@ constexpr int largest_sample = 24;
 struct SweepTexts {
   std::string form;
   std::string target;
+  std::string to;
   std::string shard;
   std::string time_budget;
   std::string format = "text";
@@ -267,7 +274,9 @@ SweepOptions checked(const Parser& app, SweepOptions options, const SweepTexts& 
   require_given(app, "--dtype", options.dtype);
   require_given(app, "--form", texts.form);
   require_given(app, "--target", texts.target);
+  require_given(app, "--to", texts.to);
   require_given(app, "--out", options.out);
+  if (app.given("--to")) options.to = texts.to;
   if (app.given("--form")) options.form = texts.form;
   if (app.given("--target")) options.target = texts.target;
   if (app.given("--sample")) {
@@ -302,6 +311,10 @@ void add_sweep(const Parser& root, Command& command) {
   app.add_option("--dtype", options->dtype, "Element type of the lead operand").required();
   app.add_option("--form", texts->form, "Form; default the first that takes the dtype");
   app.add_option("--target", texts->target, "Target; default cpu where it takes the dtype");
+  app.add_option("--to", texts->to, "Element type of the result; default the first that is legal");
+  app.add_option("--attribute", options->attributes,
+                 "NAME=VALUE of an attribute, as 'assay show OP' lists them; may be given again. "
+                 "Default the first value of each");
   app.add_flag("--exhaustive", options->exhaustive,
                "Every input, where the default is a sample: one operand of 32 bits, two of 16");
   app.add_option("--sample", texts->sample, "Largest sample as a power of two, 20 to 24")

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -40,7 +42,10 @@ namespace fs = std::filesystem;
 
 constexpr int vectors_version = 1;
 constexpr std::uint64_t vectors_seed = 1;
-constexpr std::size_t cases_of_an_op = 8;
+constexpr std::size_t cases_of_an_op = 7;
+constexpr std::size_t illegal_cases_of_an_op = 2;
+/// Types that readers look for first: an op that takes them has a legal vector of each.
+constexpr std::array usual_types{ElementType::f16, ElementType::f32};
 constexpr std::size_t draws_of_an_op = 400;
 /// Bytes of all operands of a case: larger ones make files large and explain no more. If an op has
 /// no case that small, twice as many, up to the greatest.
@@ -53,26 +58,55 @@ constexpr const char* licence = "Apache-2.0";
 using Files = std::map<std::string, std::string>;
 
 /// The first cases in spread order of at most so many bytes.
-std::vector<golden::GoldenCase> cases_within(std::int64_t bytes, const OpSpec& op,
-                                             const ToleranceLookup& tolerances) {
-  Selection selection;
-  selection.op_pattern = op.mnemonic;
-  const CaseDrawer draw = drawn_in_turn(recipes_of(selection), vectors_seed);
-  std::vector<golden::GoldenCase> out;
-  for (std::size_t i = 0; i < draws_of_an_op && out.size() < cases_of_an_op; ++i) {
+std::vector<Case> first_cases(std::vector<generators::Recipe> recipes, std::int64_t bytes,
+                              std::size_t count) {
+  std::vector<Case> out;
+  if (recipes.empty()) return out;
+  const CaseDrawer draw = drawn_in_turn(std::move(recipes), vectors_seed);
+  for (std::size_t i = 0; i < draws_of_an_op && out.size() < count; ++i) {
     stop_if_interrupted("no vectors were written");
     std::optional<Case> test_case = draw();
     if (!test_case) break;
-    if (bytes_of(test_case->call) > bytes) continue;
-    out.push_back(golden_of({std::move(*test_case), {}}, tolerances));
+    if (bytes_of(test_case->call) <= bytes) out.push_back(std::move(*test_case));
   }
   return out;
+}
+
+/// A legal case of each usual type, and the first others, of at most so many bytes.
+std::vector<Case> chosen_cases(const OpSpec& op, std::int64_t bytes) {
+  Selection selection;
+  selection.op_pattern = op.mnemonic;
+  const std::vector<generators::Recipe> recipes = recipes_of(selection);
+  std::vector<Case> chosen;
+  const auto add = [&](Case one) {
+    const bool known = std::ranges::find(chosen, one.name, &Case::name) != chosen.end();
+    if (!known && chosen.size() < cases_of_an_op) chosen.push_back(std::move(one));
+  };
+  for (const ElementType type : usual_types) {
+    std::vector<generators::Recipe> legal;
+    std::ranges::copy_if(recipes, std::back_inserter(legal), [&](const generators::Recipe& one) {
+      return one.lead == type && one.intent.legal();
+    });
+    std::vector<Case> found;
+    for (std::int64_t most = bytes; found.empty() && most <= greatest_bytes; most *= 2) {
+      found = first_cases(legal, most, 1);
+    }
+    for (Case& one : found) add(std::move(one));
+  }
+  std::size_t illegal = 0;
+  for (Case& one : first_cases(recipes, bytes, 4 * cases_of_an_op)) {
+    if (!one.intent.legal() && ++illegal > illegal_cases_of_an_op) continue;
+    add(std::move(one));
+  }
+  return chosen;
 }
 
 std::vector<golden::GoldenCase> cases_of(const OpSpec& op, const ToleranceLookup& tolerances) {
   std::vector<golden::GoldenCase> out;
   for (std::int64_t bytes = most_bytes; out.empty() && bytes <= greatest_bytes; bytes *= 2) {
-    out = cases_within(bytes, op, tolerances);
+    for (Case& one : chosen_cases(op, bytes)) {
+      out.push_back(golden_of({std::move(one), {}}, tolerances));
+    }
   }
   return out;
 }

@@ -259,9 +259,12 @@ void refuse_options_of_runs(const MergeOptions& options, const std::string& part
         "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
         part));
   }
-  if (options.missing_is_infra || options.junit) {
+  if (options.missing_is_infra || options.junit || options.partial_ok) {
     throw UsageError(fmt::format("{} is for folders of runs, and {} is none",
-                                 options.junit ? "--junit" : "--missing", part));
+                                 options.junit        ? "--junit"
+                                 : options.partial_ok ? "--partial-ok"
+                                                      : "--missing",
+                                 part));
   }
 }
 
@@ -287,16 +290,24 @@ int merge_command(const std::vector<std::string>& parts, const MergeOptions& opt
   if (!runs) refuse_options_of_runs(options, parts.front());
   MergedRuns whole;
   if (runs) whole = merge_runs(parts, options);
-  const std::string what = runs ? fmt::format("{} case{}", whole.cases, whole.cases == 1 ? "" : "s")
-                                : merged(kind, parts, out);
-  std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
-                           fmt::join(parts, ", "));
-  if (!whole.missing.empty()) {
+  const std::string what = runs ? reports::count_of(whole.cases, "case") : merged(kind, parts, out);
+  const Completion& completion = whole.answer.completion;
+  if (!options.quiet || !runs) {
+    std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
+                             fmt::join(parts, ", "));
+  }
+  for (const std::uint64_t shard : whole.twice) {
+    std::cout << fmt::format("shard {} is there several times, with equal cases; it counts once\n",
+                             shard);
+  }
+  if (!whole.missing.empty() && !options.quiet) {
     std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
                              whole.missing_cases);
   }
-  const Completion& completion = whole.answer.completion;
-  if (completion.complete()) return exit_conforms;
+  if (completion.complete()) {
+    if (options.quiet && runs) std::cout << whole.answer.sentence << '\n';
+    return exit_conforms;
+  }
   std::cout << whole.answer.sentence << '\n';
   return whole.missing.empty() ? code_of(completion) : exit_infra;
 }

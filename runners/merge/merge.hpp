@@ -29,6 +29,8 @@ struct MergeOptions {
   ContextOptions context = {};                    ///< of the whole run, shown on its page
   bool overwrite = false;                         ///< a finished run in `out` may be replaced
   bool missing_is_infra = false;                  ///< cases of shards that never came are `infra`
+  bool partial_ok = false;                        ///< exit 0 where shards were stopped, none failed
+  bool quiet = false;                             ///< the answer in one line
   std::optional<reports::JunitTests> junit = {};  ///< else as the shards' own files
 };
 
@@ -36,7 +38,8 @@ struct MergeOptions {
 struct MergedRuns {
   std::size_t cases = 0;
   std::size_t missing_cases = 0;
-  std::string missing;  ///< which shards never came; empty: all came
+  std::string missing;                    ///< which shards never came; empty: all came
+  std::vector<std::uint64_t> twice = {};  ///< shards of which there were several folders
   reports::RunAnswer answer = {};
 };
 

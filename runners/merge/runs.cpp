@@ -280,7 +280,8 @@ void write_records(const std::vector<RunPart>& parts, const Records& records, co
 reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records records,
                                const MissingShards& missing, const RunFolder& out,
                                const RunContext& context, const MergeOptions& options) {
-  const RunInfo info = whole_info(parts, missing);
+  RunInfo info = whole_info(parts, missing);
+  if (options.partial_ok) info.completion.partial_ok = !info.completion.complete();
   write_records(parts, records, info, out);
   std::optional<TileCounts> tiles;
   if (parts.front().tiles().any()) {
@@ -301,6 +302,15 @@ reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records record
   reports::write_summary(out.summary(), records, info, extras.waived);
   out.merge_is_done();
   return reports::answer_of(records, info, extras.waived);
+}
+
+/// Numbers that are there more than once, in ascending order.
+std::vector<std::uint64_t> repeated(const std::vector<std::uint64_t>& numbers) {
+  std::set<std::uint64_t> seen, twice;
+  for (const std::uint64_t one : numbers) {
+    if (!seen.insert(one).second) twice.insert(one);
+  }
+  return {twice.begin(), twice.end()};
 }
 
 }  // namespace
@@ -330,7 +340,7 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOption
   const RunFolder out(options.out, options.overwrite, FolderUse::merge);
   const reports::RunAnswer answer =
       write_whole(parts, std::move(records), missing, out, context, options);
-  return {cases, missing.records.size() / backends, missing.sentence, answer};
+  return {cases, missing.records.size() / backends, missing.sentence, repeated(found), answer};
 }
 
 }  // namespace assay::runners

@@ -56,10 +56,14 @@ void require_whole(const Journal& journal, const Manifest& summary, const fs::pa
   if (summary.is_null() || !says_complete(summary, folder)) return;
   const std::size_t cases = count_in(summary, "cases", records, folder);
   if (records >= cases && ends) return;
+  const std::string lack = records >= cases
+                               ? "its last line is missing"
+                               : fmt::format(
+                                     "it has {} whole lines of cases, and summary.json next to it "
+                                     "counts {} verdicts",
+                                     records, cases);
   throw UsageError(
-      fmt::format("{} has {} whole lines of cases, and summary.json next to it counts {} verdicts; "
-                  "the journal was cut off, so run again in another folder",
-                  file.string(), records, cases));
+      fmt::format("{} was cut off: {}; run again in another folder", file.string(), lack));
 }
 
 /// The completion of a run of an earlier version.

@@ -247,7 +247,8 @@ void require_recordable(const Manifest& json) {
   } catch (const Manifest::type_error&) {
     const std::string text = json.is_string() ? ": " + json.get<std::string>() : "";
     throw UsageError(fmt::format(
-        "run.json cannot record names that are not UTF-8; rename the file or the folder{}", text));
+        "run.json cannot record what is not UTF-8, as a name of a file or the text of an option{}",
+        text));
   }
 }
 

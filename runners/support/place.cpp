@@ -60,6 +60,10 @@ void require_folder_place(const fs::path& folder) {
   fs::path above = folder;
   while (!is_there(above)) above = folder_of(above);
   std::error_code error;
+  if (fs::is_symlink(folder, error) && !fs::exists(folder, error)) {
+    throw UsageError(fmt::format("cannot make the folder {}: it is a link to nothing; remove it",
+                                 folder.string()));
+  }
   if (above != folder && !fs::is_directory(above, error)) {
     throw UsageError(
         fmt::format("cannot make the folder {}: {} is no folder", folder.string(), above.string()));

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
+#include <string_view>
 
 #include "generators/generate.hpp"
 #include "reference/judge/flushing.hpp"
@@ -32,7 +34,7 @@ struct Candidate {
 
 /// Families whose pages put element (i, j) of the result down to elements (i, j) of the operands.
 bool goes_element_by_element(const OpSpec& op) {
-  return op.family == "elementwise" || op.family == "bitwise";
+  return op.family == "elementwise" || op.family == "bitwise" || op.family == "conversion";
 }
 
 /// The arguments that the page names; of an element by element page else all inputs.
@@ -45,7 +47,48 @@ std::vector<std::string> arguments_of(const OpSpec& op, const Form& form, const 
   return names;
 }
 
-std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::string>& name) {
+AttributeValues attributes_of(const SweepOptions& options) {
+  AttributeValues values;
+  for (const std::string& text : options.attributes) {
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    if (equals == std::string::npos || equals + 1 == text.size()) {
+      throw UsageError(fmt::format(
+          "--attribute {} has no value; give NAME=VALUE, as in RoundMode=CAST_RINT", text));
+    }
+    if (!values.emplace(name, text.substr(equals + 1)).second) {
+      throw UsageError(fmt::format("--attribute {} is given twice", name));
+    }
+  }
+  return values;
+}
+
+/// Whether a form has such attributes with such values; the sentence that says what is missing goes
+/// to `why`.
+bool has_attributes(const Form& form, const AttributeValues& wanted, std::string& why) {
+  std::vector<std::string> names;
+  for (const Attribute& attribute : form.attributes) names.push_back(attribute.name);
+  for (const auto& [name, value] : wanted) {
+    const auto found = std::ranges::find(form.attributes, name, &Attribute::name);
+    if (found == form.attributes.end()) {
+      why = names.empty() ? fmt::format("{} form {} has no attributes", form.op, form.name)
+                          : fmt::format("{} form {} has no attribute '{}'{}", form.op, form.name,
+                                        name, suggestion(name, names));
+      return false;
+    }
+    const std::vector<std::string> values(found->values.begin(), found->values.end());
+    if (std::ranges::find(values, value) == values.end()) {
+      why = fmt::format("{} of {} form {} has no value '{}'{}", name, form.op, form.name, value,
+                        suggestion(value, values));
+      return false;
+    }
+  }
+  return true;
+}
+
+std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::string>& name,
+                                     const AttributeValues& attributes) {
+  std::string lack;
   std::vector<std::string> known;
   std::vector<Candidate> found;
   bool named = false;
@@ -53,6 +96,7 @@ std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::
     known.push_back(form.name);
     if (name && *name != form.name) continue;
     named = true;
+    if (!has_attributes(form, attributes, lack)) continue;
     for (Result result : form.results) {
       result.arguments = arguments_of(op, form, result);
       if (result.arguments.empty() || !form.has(result.operand)) continue;
@@ -64,6 +108,7 @@ std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::
     throw UsageError(fmt::format("{} has no form '{}'{}", op.mnemonic, name.value_or(""),
                                  suggestion(name.value_or(""), known)));
   }
+  if (found.empty() && !lack.empty()) throw UsageError(lack);
   if (found.empty()) {
     throw UsageError(fmt::format(
         "{} cannot be swept: its page does not say that the result is one function of the elements "
@@ -85,7 +130,7 @@ struct Choice {
 
 /// Without a named target the last one of those that take the type.
 Choice choose(const OpSpec& op, const SweepOptions& options, ElementType lead) {
-  const std::vector<Candidate> candidates = candidates_of(op, options.form);
+  const std::vector<Candidate> candidates = candidates_of(op, options.form, attributes_of(options));
   std::vector<Target> targets(all_targets.rbegin(), all_targets.rend());
   if (options.target) targets = {known_target(*options.target)};
   std::vector<std::string> known;
@@ -179,6 +224,42 @@ std::uint64_t combinations(ElementType type, std::size_t arity) {
   return std::uint64_t{1} << std::min(bits, 62);
 }
 
+/// "f32, i8, u8".
+std::string listed(const std::set<ElementType>& types) {
+  std::vector<std::string_view> names;
+  for (const ElementType type : types) names.push_back(name_of(type));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+Case case_of(WantedCall wanted, const Result& result, const SweepOptions& options) {
+  const std::string& op = wanted.op->mnemonic;
+  if (options.to) wanted.to = known_element(*options.to);
+  if (!options.to) {
+    const std::set<ElementType> types = result_types(wanted, result.operand);
+    if (types.size() > 1) {
+      throw UsageError(fmt::format("{} cannot be swept: it makes {} of {}; name one with --to", op,
+                                   listed(types), options.dtype));
+    }
+  }
+  if (auto found =
+          widest_case(wanted, result, combinations(wanted.lead, result.arguments.size()))) {
+    return std::move(*found);
+  }
+  if (options.to) {
+    wanted.to.reset();
+    const std::set<ElementType> types = result_types(wanted, result.operand);
+    if (!types.contains(known_element(*options.to))) {
+      throw UsageError(fmt::format("{} form {} on {} makes no {} of {}; it makes {}", op,
+                                   wanted.form->name, name_of(wanted.target), *options.to,
+                                   options.dtype, listed(types)));
+    }
+  }
+  throw UsageError(
+      fmt::format("{} form {} on {} takes no plain row-major tiles of {} that are all valid, "
+                  "which a sweep needs",
+                  op, wanted.form->name, name_of(wanted.target), options.dtype));
+}
+
 }  // namespace
 
 SweepPlan plan_sweep(const SweepOptions& options) {
@@ -188,34 +269,28 @@ SweepPlan plan_sweep(const SweepOptions& options) {
   const auto& [form, result] = what;
   require_no_other_inputs(*form, result);
   require_few(*form, result);
-  std::optional<Case> test_case =
-      widest_case(op, *form, target, lead, result, combinations(lead, result.arguments.size()));
-  if (!test_case) {
-    throw UsageError(
-        fmt::format("{} form {} on {} takes no plain row-major tiles of {} that are all valid, "
-                    "which a sweep needs",
-                    op.mnemonic, form->name, name_of(target), options.dtype));
-  }
+  const WantedCall wanted{&op, form, target, lead, {}, attributes_of(options)};
+  Case test_case = case_of(wanted, result, options);
   std::vector<std::size_t> arguments;
   for (const std::string& name : result.arguments) arguments.push_back(form->index_of(name));
   const std::size_t output = form->index_of(result.operand);
-  const ElementType from = element_of(test_case->call.operands[arguments.at(0)]);
+  const ElementType from = element_of(test_case.call.operands[arguments.at(0)]);
   for (const std::size_t argument : arguments) {
-    if (element_of(test_case->call.operands[argument]) == from) continue;
+    if (element_of(test_case.call.operands[argument]) == from) continue;
     throw UsageError(fmt::format("{} form {} cannot be swept: its arguments differ in type",
                                  op.mnemonic, form->name));
   }
-  const ElementType to = element_of(test_case->call.operands[output]);
+  const ElementType to = element_of(test_case.call.operands[output]);
   require_narrow(from);
   require_narrow(to);
   std::string selection;
   InputSpace inputs = space_of(from, arguments.size(), options, selection);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
-  const ChosenReadings readings = tolerances.readings(test_case->call);
-  std::vector<assay::Choice> open = open_choices_of(result, test_case->call, tolerances);
+  const ChosenReadings readings = tolerances.readings(test_case.call);
+  std::vector<assay::Choice> open = open_choices_of(result, test_case.call, tolerances);
   return {.op = &op,
           .result = result,
-          .test = std::move(*test_case),
+          .test = std::move(test_case),
           .arguments = std::move(arguments),
           .output = output,
           .from = from,

@@ -20,7 +20,9 @@ struct SweepOptions {
   std::string dtype = {};  ///< of the lead operand
   std::optional<std::string> form = {};
   std::optional<std::string> target = {};
-  BackendChoice on = {};  ///< its timeout is for one call
+  std::optional<std::string> to = {};        ///< element type of the result
+  std::vector<std::string> attributes = {};  ///< "RoundMode=CAST_RTZ"
+  BackendChoice on = {};                     ///< its timeout is for one call
   Shard shard = {};
   std::string out = {};
   std::string accuracy = {};

@@ -70,6 +70,30 @@ TEST(SweepPlan, DrivesAllNarrowInputsAndASampleOfWideOnes) {
   EXPECT_EQ(plan_sweep(wide).inputs.size(), std::uint64_t{1} << 32U);
 }
 
+TEST(SweepPlan, TakesTheTypeOfTheResultAndAttributesOfAConversion) {
+  SweepOptions wanted = options("TCVT", "f16");
+  wanted.target = "a5";
+  EXPECT_THAT(refusal(wanted),
+              testing::AllOf(HasSubstr("TCVT cannot be swept: it makes "), HasSubstr("i8")));
+  wanted.to = "i8";
+  wanted.attributes = {"RoundMode=CAST_CEIL", "SaturationMode=OFF"};
+  const SweepPlan plan = plan_sweep(wanted);
+  EXPECT_EQ(plan.test.form().name, "saturation");
+  EXPECT_EQ(plan.to, ElementType::i8);
+  EXPECT_EQ(plan.test.call.attribute("RoundMode"), "CAST_CEIL");
+  EXPECT_EQ(plan.test.call.attribute("SaturationMode"), "OFF");
+  EXPECT_TRUE(generators::fulfils(plan.test.call, nullptr));
+  wanted.attributes = {"RoundMode=CAST_UP"};
+  EXPECT_THAT(refusal(wanted), HasSubstr("has no value 'CAST_UP'"));
+  wanted.attributes = {"RoundMod=CAST_CEIL"};
+  EXPECT_THAT(refusal(wanted), HasSubstr("did you mean RoundMode?"));
+  wanted.attributes = {"RoundMode"};
+  EXPECT_THAT(refusal(wanted), HasSubstr("has no value; give NAME=VALUE"));
+  wanted.attributes = {};
+  wanted.to = "i64";
+  EXPECT_THAT(refusal(wanted), HasSubstr("makes no i64 of f16; it makes "));
+}
+
 TEST(SweepPlan, RefusesWhatCannotBeSwept) {
   EXPECT_THAT(refusal(options("TRSQT", "f16")), HasSubstr("did you mean TRSQRT?"));
   EXPECT_THAT(refusal(options("TRSQRT", "f15")), HasSubstr("unknown dtype 'f15'"));

@@ -13,10 +13,9 @@
 namespace assay::runners {
 namespace {
 
-using generators::Recipe;
-
 constexpr std::uint64_t most_elements = 1U << 16U;
-constexpr std::uint32_t most_draws = 32;
+constexpr std::size_t enough_cases = 32;
+constexpr std::uint32_t most_draws = 1024;  // few of them have a wanted type of the result
 // Rows of 128 elements are what the vector units like best; the others are for pages with limits.
 constexpr std::array<std::int64_t, 10> widths{128, 64, 256, 32, 512, 16, 1024, 8, 2048, 4096};
 
@@ -36,7 +35,7 @@ std::int64_t vector_memory(Target target) {
 
 class Shaper {
  public:
-  Shaper(const Recipe& recipe, const Result& result) : recipe_(recipe), result_(result) {}
+  Shaper(const WantedCall& wanted, const Result& result) : wanted_(wanted), result_(result) {}
 
   /// The case with every tile reshaped, where that is legal.
   std::optional<Case> reshaped(const Case& drawn, std::int64_t rows, std::int64_t cols) const {
@@ -74,9 +73,12 @@ class Shaper {
       if (const auto* tile = std::get_if<TileSpec>(&value)) bytes += tile->type.bytes();
     }
     if (bytes > vector_memory(call.target)) return false;
-    if (element_of(call.operands[call.form->index_of(call.form->lead)]) != recipe_.lead) {
+    if (element_of(call.operands[call.form->index_of(call.form->lead)]) != wanted_.lead) {
       return false;
     }
+    if (wanted_.to &&
+        element_of(call.operands[call.form->index_of(result_.operand)]) != *wanted_.to)
+      return false;
     return is_whole(call, result_.operand, rows, cols) &&
            std::ranges::all_of(result_.arguments, [&](const std::string& name) {
              return is_whole(call, name, rows, cols);
@@ -91,37 +93,58 @@ class Shaper {
            tile.type.cols == cols && tile.valid_rows == rows && tile.valid_cols == cols;
   }
 
-  const Recipe& recipe_;
+  const WantedCall& wanted_;
   const Result& result_;
 };
 
-std::vector<Case> drawn_cases(const Recipe& recipe) {
+/// Sets those that are wanted, and else the first value, which is what a reader expects.
+void set_attributes(Call& call, const AttributeValues& wanted) {
+  for (std::size_t i = 0; i < call.attributes.size(); ++i) {
+    const Attribute& attribute = call.form->attributes[i];
+    const auto found = wanted.find(attribute.name);
+    const auto value = found == wanted.end() ? attribute.values.begin()
+                                             : std::ranges::find(attribute.values, found->second);
+    call.attributes[i] = static_cast<int>(value - attribute.values.begin());
+  }
+}
+
+std::vector<Case> drawn_cases(const WantedCall& wanted, const std::string& result,
+                              std::size_t enough) {
+  generators::Recipe recipe;
+  recipe.op = wanted.op;
+  recipe.form = wanted.form;
+  recipe.target = wanted.target;
+  recipe.lead = wanted.lead;
+  recipe.plan = generators::plans_of(*wanted.form).front();
   std::vector<Case> cases;
-  for (std::uint32_t k = 0; k < most_draws; ++k) {
+  for (std::uint32_t k = 0; k < most_draws && cases.size() < enough; ++k) {
     try {
-      cases.push_back(generators::draw(recipe, k << 16U));
+      Case drawn = generators::draw(recipe, k << 16U);
+      set_attributes(drawn.call, wanted.attributes);
+      const ElementType to = element_of(drawn.call.operands[wanted.form->index_of(result)]);
+      if (wanted.to && to != *wanted.to) continue;
+      if (generators::fulfils(drawn.call, nullptr)) cases.push_back(std::move(drawn));
     } catch (const generators::Unreachable&) {
       continue;
     }
-    // The first value of every attribute, where that is legal, is what a reader expects.
-    std::ranges::fill(cases.back().call.attributes, 0);
-    if (!generators::fulfils(cases.back().call, nullptr)) cases.pop_back();
   }
   return cases;
 }
 
 }  // namespace
 
-std::optional<Case> widest_case(const OpSpec& op, const Form& form, Target target, ElementType lead,
-                                const Result& result, std::uint64_t inputs) {
-  Recipe recipe;
-  recipe.op = &op;
-  recipe.form = &form;
-  recipe.target = target;
-  recipe.lead = lead;
-  recipe.plan = generators::plans_of(form).front();
-  const std::vector<Case> cases = drawn_cases(recipe);
-  const Shaper shaper(recipe, result);
+std::set<ElementType> result_types(const WantedCall& wanted, const std::string& result) {
+  std::set<ElementType> types;
+  for (const Case& one : drawn_cases(wanted, result, most_draws)) {
+    types.insert(element_of(one.call.operands[wanted.form->index_of(result)]));
+  }
+  return types;
+}
+
+std::optional<Case> widest_case(const WantedCall& asked, const Result& result,
+                                std::uint64_t inputs) {
+  const std::vector<Case> cases = drawn_cases(asked, result.operand, enough_cases);
+  const Shaper shaper(asked, result);
   const auto wanted =
       static_cast<std::int64_t>(std::bit_ceil(std::clamp<std::uint64_t>(inputs, 1, most_elements)));
   const std::int64_t smallest = 8;

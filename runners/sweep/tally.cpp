@@ -76,9 +76,10 @@ void SweepTally::compute(std::span<const std::byte> got) {
       read_as(plan.result, {plan.test.call, contents_, plan.tolerance, plan.readings},
               plan.result.semantics));
   const PatternView& to = rules_.to();
-  to.unpack(got, std::span(got_.bits).first(count_));
-  to.classify(got_.bits, got_classes_);
-  to.order(got_.bits, got_.keys);
+  const std::span<std::uint32_t> came_back = std::span(got_.bits).first(count_);
+  to.unpack(got, came_back);
+  to.classify(came_back, std::span(got_classes_).first(count_));
+  to.order(came_back, std::span(got_.keys).first(count_));
   to.unpack(expected_.value.bytes(), value_.bits);
   to.unpack(expected_.low.bytes(), low_.bits);
   to.unpack(expected_.high.bytes(), high_.bits);

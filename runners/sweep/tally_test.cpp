@@ -247,6 +247,17 @@ TEST(SweepTally, NeverJudgesWhatThePageKeepsFromTheTarget) {
   EXPECT_EQ(part.compared, 2U);
 }
 
+TEST(SweepTally, TakesAFewWideInputsOfANarrowResult) {
+  SweepOptions wanted{.op = "TCVT", .dtype = "f32", .target = "a5", .to = "hif8"};
+  wanted.sample = 20;
+  const SweepPlan plan = plan_sweep(wanted);
+  const SweepRules rules(plan);
+  SweepTally tally(rules);
+  tally.draw(0x1000, 5);
+  tally.judge(std::vector<std::byte>(plan.tile_inputs()));
+  EXPECT_EQ(tally.take().inputs, 5U);
+}
+
 /// The verdict of a sweep is that of a run, input by input.
 TEST(SweepTally, AgreesWithTheJudgeOfARun) {
   for (const char* op : {"TADD", "TABS", "TMAX", "TSUB"}) {

@@ -29,7 +29,11 @@ WorkerOutput::WorkerOutput() : file_(memory_file("assay-output")) {
   // A file that can neither grow nor be made longer refuses the flood by itself.
   if (ftruncate(file_.get(), most_output) != 0 ||
       fcntl(file_.get(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0) {
-    throw InfraError(fmt::format("cannot limit what a worker prints: {}", std::strerror(errno)));
+    throw InfraError(
+        fmt::format("cannot make a file of {} MiB in memory for what a worker prints: {}; a limit "
+                    "of 'ulimit -f' "
+                    "applies to it too",
+                    most_output >> 20, std::strerror(errno)));
   }
 }
 

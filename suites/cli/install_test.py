@@ -344,6 +344,9 @@ class Published(Installed):
             self.assertEqual(flags, set(said["flags"]))
             self.assertTrue(said["vectors"], op)
             self.assertTrue(all(said["flags"].values()), op)
+            if op in ("TADD", "TEXP", "TROWSUM", "TSEL", "TCVT"):
+                legal = [vector["name"] for vector in said["vectors"] if "illegal" not in vector["flags"]]
+                self.assertLessEqual({"f16", "f32"}, {re.split("[/,]", name)[3] for name in legal}, op)
         self.assertIn("all as written", self.assay("verify", "vectors/vectors.h5"))
         self.assay("vectors", "--out", "vectors", code=2)
 

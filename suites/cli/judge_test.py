@@ -203,7 +203,7 @@ class Beside(Sandbox):
             file["results"] = table
         self.edit("good.h5", unsupported)
         said = self.judge("--out", "n1", results="good.h5").stdout
-        self.assertIn(f"Not shown: 1 of 2 ops have fewer than 1 legal case with compared values ({WRONG})", said)
+        self.assertIn(f"Not shown: 1 of 2 ops have no legal case with compared values: {WRONG}", said)
         self.judge("--out", "n2", "--min-judged", "0", results="good.h5", code=0)
         self.refused(2, "--min-judged -1 is negative", "judge", "e.h5", "r.h5", "--min-judged", "-1")
         self.judge("--out", "n3", "--min-judged", "21", results="good.h5")

@@ -128,6 +128,23 @@ class Runs(Sandbox):
         self.assertEqual([record["name"] for record in lost], [record["name"] for record in records(self.names[1])])
         self.assertGreater(len(lost), 0)
 
+    def test_a_shard_that_is_there_twice_counts_once_and_is_named(self):
+        once = self.made("merge", *self.names, "--out", "once")
+        twice = self.made("merge", *self.names, self.names[1], "--out", "twice")
+        self.assertNotIn("several times", once)
+        self.assertIn("shard 2 is there several times, with equal cases; it counts once\n", twice)
+        self.assertEqual(self.journal("once"), self.journal("twice"))
+
+    def test_a_stopped_shard_may_be_accepted_in_one_line(self):
+        stopped = self.path("stopped")
+        self.assay(*self.OPTIONS, "--shard", "2/3", "--out", stopped, "--max-failures", "1")
+        parts = ("merge", self.names[0], stopped, self.names[2])
+        self.assertEqual(self.assay(*parts, "-q", "--out", "no").returncode, 3)
+        done = self.assay(*parts, "-q", "--partial-ok", "--out", "yes")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual(len(done.stdout.splitlines()), 1, done.stdout)
+        self.assertTrue(self.made("merge", *self.names, "-q", "--out", "all").startswith("Deviates: "))
+
     def test_shards_give_the_files_of_the_whole_run(self):
         self.made("merge", *reversed(self.names), "--out", "merged")
         self.assertEqual(self.journal("merged"), self.journal("whole"))

@@ -52,7 +52,7 @@ class Redraw(sdk_test.Sdk):
         include = self.library_of(ONE_TYPE)
         done = self.run_assay("--op", "TADD", include=include)
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
-        drawn, without = map(int, re.search(r"(\d+) cases are drawn again within .* (\d+) have nothing", done.stderr).groups())
+        drawn, without = map(int, re.search(r"(\d+) cases that .* were replaced; (\d+) could not be replaced", done.stderr).groups())
         self.assertGreater(drawn, 40)
         # Those of bfloat16, and few others.
         self.assertLess(without, drawn / 5)

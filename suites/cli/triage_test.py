@@ -98,7 +98,7 @@ class Findings(Sandbox):
                             ("triage", "run", "whole"), ("diff", "whole", "run"),
                             ("merge", "run", "--out", "merged"), ("run", "--resume", "run"),
                             ("coverage", "run"), ("run", *SELECTION, "--baseline", "run")):
-                self.refused(2, "the journal was cut off", *command)
+                self.refused(2, "was cut off: ", *command)
         with open(self.path("run", "journal.jsonl"), "w", encoding="utf-8") as file:
             file.write(lines[0] + lines[1][:50] + "\n" + "".join(lines[2:]))
         self.refused(2, "journal.jsonl:2: the line is damaged: it does not end with a checksum",

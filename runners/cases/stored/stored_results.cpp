@@ -41,12 +41,14 @@ Trial StoredResults::trial(const Case& test_case, std::vector<ElementArray> befo
   trial.before = std::move(before);
   trial.after.resize(trial.before.size());
   trial.text = std::move(row.text);
-  for (auto& [operand, contents] : row.outputs) {
+  for (std::size_t i = 0; i < row.outputs.size(); ++i) {
+    auto& [operand, contents] = row.outputs[i];
     if (!test_case.form().has(operand)) {
       throw UsageError(fmt::format("{}: row {} has an output '{}' that the op does not have", file_,
                                    row.name, operand));
     }
     const std::size_t index = test_case.form().index_of(operand);
+    require_width(row, i, test_case.call.operands[index]);
     take_output(row, operand, trial.before[index], std::move(contents), trial.after[index]);
   }
   require_complete(test_case, trial);
@@ -103,6 +105,17 @@ void StoredResults::take_output(const golden::ResultCase& row, const std::string
                                  row.name, output));
   }
   after = std::move(contents);
+}
+
+/// A tile that was handed in transposed has as many elements.
+void StoredResults::require_width(const golden::ResultCase& row, std::size_t output,
+                                  const OperandValue& operand) const {
+  const auto* tile = std::get_if<TileSpec>(&operand);
+  const auto& [name, contents] = row.outputs[output];
+  const bool is_tile = tile != nullptr && tile->rows() * tile->cols() == contents.size();
+  if (!is_tile || row.widths[output] == tile->cols()) return;
+  throw UsageError(fmt::format("{}: row {} has {} in rows of {} elements; the tile is {}x{}", file_,
+                               row.name, name, row.widths[output], tile->rows(), tile->cols()));
 }
 
 /// A missing output would not be compared, and so would pass.

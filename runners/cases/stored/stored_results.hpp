@@ -47,6 +47,8 @@ class StoredResults {
  private:
   void require_complete(const Case& test_case, const Trial& trial) const;
   golden::ResultCase row_of(const std::string& name, const std::string& asker) const;
+  void require_width(const golden::ResultCase& row, std::size_t output,
+                     const OperandValue& operand) const;
   void take_output(const golden::ResultCase& row, const std::string& output,
                    const ElementArray& before, ElementArray contents, ElementArray& after) const;
 
