@@ -241,6 +241,30 @@ TEST_F(EveryInstruction, OfQuantisationRuns) {
   EXPECT_EQ(a.GetValue(0), 0);
 }
 
+TEST_F(EveryInstruction, ThatSortsRuns) {
+  Placed<Vec<float, 1, 256>> src(12, 1, 256), dst(13, 1, 256);
+  Placed<Vec<float, 1, 64>> one(14, 1, 64), other(15, 1, 64), third(8, 1, 64);
+  Placed<Vec<std::uint32_t, 1, 32>> numbers(9, 1, 32);
+  Placed<Vec<float, 1, 32>> values(10, 1, 32);
+  values.SetValue(5, 3);
+  TSORT32(one.tile(), values.tile(), numbers.tile());
+  EXPECT_EQ(one.GetValue(0), 3);
+  src.SetValue(64, 7);
+  TMRGSORT(dst.tile(), src.tile(), 64);
+  EXPECT_EQ(dst.GetValue(0), 7);
+  EXPECT_EQ(dst.GetValue(2), 1);
+  using Long = Vec<float, 1, 256>;
+  using Short = Vec<float, 1, 64>;
+  MrgSortExecutedNumList counts{};
+  TMRGSORT<Long, Long, Short, Short, true>(dst.tile(), counts, src.tile(), one.tile(),
+                                           other.tile());
+  EXPECT_EQ(counts.mrgSortList0, 32);
+  EXPECT_EQ(counts.mrgSortList1, 0);
+  TMRGSORT<Long, Long, Short, Short, Short, false>(dst.tile(), counts, src.tile(), one.tile(),
+                                                   other.tile(), third.tile());
+  EXPECT_EQ(dst.GetValue(191), 1);
+}
+
 TEST_F(EveryInstruction, OfGatheringRuns) {
   Placed<Vec<std::uint32_t>> offsets(9, 8, 32);
   for (unsigned at = 0; at < 8 * 32; ++at) offsets.SetValue(at, 4 * (255 - at));

@@ -5,6 +5,7 @@
 #include "reference/ops/movement/shared/moved_tiles.hpp"
 #include "reference/ops/page.hpp"
 #include "reference/ops/sorting/errata.hpp"
+#include "reference/ops/sorting/records.hpp"
 #include "reference/ops/sorting/sorted.hpp"
 
 namespace assay::ops {

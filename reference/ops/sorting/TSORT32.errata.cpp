@@ -3,6 +3,7 @@
 
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/sorting/errata.hpp"
+#include "reference/ops/sorting/records.hpp"
 #include "reference/ops/sorting/sorted.hpp"
 
 namespace assay::ops {

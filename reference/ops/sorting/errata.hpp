@@ -9,5 +9,6 @@
 namespace assay::ops {
 
 std::vector<Erratum> tsort32_errata();
+std::vector<Erratum> tmrgsort_errata();
 
 }  // namespace assay::ops

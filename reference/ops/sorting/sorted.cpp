@@ -5,52 +5,31 @@
 #include <vector>
 
 #include "reference/numerics/classify.hpp"
+#include "reference/ops/sorting/records.hpp"
 
 namespace assay::ops {
 namespace {
 
-struct Record {
-  std::uint64_t value;  ///< bits
-  std::uint32_t index;
-};
-
-/// Before which others a record comes. Decision 196: zeros of both signs are equal, or are not.
-class Order {
+/// Before which others a record comes.
+class RecordOrder {
  public:
-  Order(ElementType type, const ChosenReadings& readings)
-      : type_(type), apart_(readings.of(Choice::zeros_in_searches) == zeros_apart) {}
+  RecordOrder(ElementType type, const ChosenReadings& readings) : values_(type, readings) {}
 
   bool operator()(const Record& a, const Record& b) const {
-    const std::int64_t first = key(a), second = key(b);
+    const std::int64_t first = values_.key(a), second = values_.key(b);
     return first != second ? first > second : a.index < b.index;
   }
   bool equal(const Record& a, const Record& b) const {
-    return key(a) == key(b) && a.index == b.index;
+    return values_.key(a) == values_.key(b) && a.index == b.index;
   }
 
  private:
-  std::int64_t key(const Record& record) const {
-    const bool zero = !apart_ && numerics::is_zero(type_, record.value);
-    return zero ? 0 : numerics::order_key(type_, record.value);
-  }
-
-  ElementType type_;
-  bool apart_;
+  ValueOrder values_;
 };
-
-/// The elements from `place` on are those of the record, bit for bit.
-void set_record(ExpectedTile& expected, std::int64_t place, ElementType type,
-                const Record& record) {
-  expected.set_exact(place, record.value);
-  if (elements_of_record(type) == 2) return expected.set_exact(place + 1, record.index);
-  expected.set_exact(place + 1, 0);
-  expected.set_exact(place + 2, record.index & 0xFFFFU);
-  expected.set_exact(place + 3, record.index >> 16U);
-}
 
 /// The records of one block, sorted, from `place` on. Where a value is NaN, none is promised.
 void expect_block(ExpectedTile& expected, std::int64_t place, ElementType type,
-                  std::vector<Record>& records, const Order& order) {
+                  std::vector<Record>& records, const RecordOrder& order) {
   const std::int64_t step = elements_of_record(type);
   std::ranges::stable_sort(records, order);
   const bool open = std::ranges::any_of(
@@ -85,14 +64,12 @@ Region reached_region(const Call& call) {
 
 }  // namespace
 
-std::int64_t elements_of_record(ElementType type) { return 8 / size_of(type); }
-
 ExpectedTile sorted_blocks(const Evaluation& inputs) {
   const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
   const TileSpec& idx = inputs.call.tile("idx");
   const ElementArray &values = inputs.of("src"), &indices = inputs.of("idx");
   ExpectedTile expected(out.type.element, out.rows(), out.cols());
-  const Order order(in.type.element, inputs.readings);
+  const RecordOrder order(in.type.element, inputs.readings);
   std::vector<Record> records;
   const Region reached = reached_region(inputs.call);
   for (std::int64_t row = 0; row < reached.rows; ++row) {

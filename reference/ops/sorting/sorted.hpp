@@ -10,10 +10,6 @@ namespace assay::ops {
 
 inline constexpr std::int64_t sorted_block = 32;
 
-/// Elements of a record of 8 bytes: the value, and the index in one element of f32 or in the last
-/// two of the four elements of f16, the low half first. The second element of f16 is 0.
-std::int64_t elements_of_record(ElementType type);
-
 /// dst of TSORT32: the records of the valid elements of src. The block of a NaN is left open.
 ExpectedTile sorted_blocks(const Evaluation& inputs);
 

@@ -74,12 +74,18 @@ std::string bare_type_of(const assay_operand& operand) {
   return fmt::format("std::remove_reference_t<decltype({})>", operand.name);
 }
 
+/// A view of four numbers that a caller passes as a structure: what a merge took from each list.
+bool is_counts(const assay_operand& operand) {
+  return operand.kind == ASSAY_GLOBAL && operand.name == "executed"sv;
+}
+constexpr std::string_view counts = "executedNumList";
+
 /// The template arguments before an option that follows all types: the types of the operands, a
 /// view of global memory after its tile; parameters may be references.
 std::string types_of(const assay_call& call) {
   std::vector<std::string> types;
   for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
-    if (operand.kind == ASSAY_SCALAR) continue;
+    if (operand.kind == ASSAY_SCALAR || is_counts(operand)) continue;
     types.push_back(bare_type_of(operand) + ", ");
   }
   if (stores(call)) std::swap(types.at(0), types.at(1));
@@ -109,8 +115,25 @@ std::string declared(const assay_call& call, const WordArray& array) {
   return fmt::format("{} {} = {{{}}};\n  ", array.type, array.name, fmt::join(words, ", "));
 }
 
+/// The structure with what the view holds.
+std::string counts_from(const assay_operand& view) {
+  std::string text = fmt::format("MrgSortExecutedNumList {};\n  ", counts);
+  for (int list = 0; list < 4; ++list) {
+    text += fmt::format("{0}.mrgSortList{1} = {2}.data()[{1}];\n  ", counts, list, view.name);
+  }
+  return text;
+}
+std::string counts_to(const assay_operand& view) {
+  std::string text;
+  for (int list = 0; list < 4; ++list) {
+    text += fmt::format("\n  {2}.data()[{1}] = {0}.mrgSortList{1};", counts, list, view.name);
+  }
+  return text;
+}
+
 /// The argument for an operand: the array for its first word, none for the others.
 std::string argument_of(const assay_operand& operand) {
+  if (is_counts(operand)) return std::string(counts);
   if (operand.kind != ASSAY_SCALAR) return operand.name;
   for (const WordArray& array : word_arrays) {
     const std::string_view word = operand.name;
@@ -126,7 +149,7 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   if (attribute == "Addr") return {"", true};
   if (attribute == "Rounds") return {"", true};
   if (attribute == "byte") return {"HistByte::", true};
-  if (attribute == "isUpperOrLower") return {types_of(call), true};
+  if (attribute == "isUpperOrLower" || attribute == "exhausted") return {types_of(call), true};
   // The type of the scalar is the last one.
   if (attribute == "descending") {
     return {fmt::format("{}{}, ", types_of(call), bare_type_of(call.operands[1])), true};
@@ -323,12 +346,16 @@ std::string preparation_of(const assay_call& call) {
   const bool sets = std::ranges::any_of(operands, is_set_before) && image != operands.end();
   std::string words;
   for (const WordArray& array : word_arrays) words += declared(call, array);
+  const auto view = std::ranges::find_if(operands, is_counts);
+  if (view != operands.end()) words += counts_from(*view);
   return words + mode_of(call) + (sets ? settings_of(call, *image) : "");
 }
 
 std::string aftermath_of(const assay_call& call) {
   std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
   const std::span operands(call.operands, call.operand_count);
+  const auto view = std::ranges::find_if(operands, is_counts);
+  if (view != operands.end()) return counts_to(*view);
   const auto storage = std::ranges::find_if(operands, is_surroundings);
   const auto bound = std::ranges::find_if_not(operands, is_surroundings);
   if (storage == operands.end() || bound == operands.end()) return reset;

@@ -111,6 +111,16 @@ TEST(Spelling, OfAPatternAndItsAxisIsInBrackets) {
             "TFOO<MaskPattern::P0101, ScatterAxis::SCATTER_COL>(dst, src);");
 }
 
+TEST(Spelling, OfCountsIsAStructureBesideTheCall) {
+  const std::string text = around({operand("dst", ASSAY_TILE), operand("executed", ASSAY_GLOBAL)},
+                                  {{"exhausted", "true"}});
+  EXPECT_NE(text.find("executedNumList.mrgSortList3 = executed.data()[3];\n  "
+                      "TFOO<std::remove_reference_t<decltype(dst)>, true>(dst, executedNumList);\n"
+                      "  executed.data()[0] = executedNumList.mrgSortList0;"),
+            std::string::npos)
+      << text;
+}
+
 TEST(Spelling, OfAModeIsTakenBackBehindTheCall) {
   EXPECT_EQ(around({operand("dst", ASSAY_TILE), operand("src", ASSAY_TILE)},
                    {{"isEnable", "true"}, {"tf32TransMode", "CAST_ROUND"}}),

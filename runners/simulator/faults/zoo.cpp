@@ -13,6 +13,7 @@
 #include "runners/simulator/faults/gathering_faults.hpp"
 #include "runners/simulator/faults/generation_faults.hpp"
 #include "runners/simulator/faults/image_faults.hpp"
+#include "runners/simulator/faults/merging_faults.hpp"
 #include "runners/simulator/faults/move_faults.hpp"
 #include "runners/simulator/faults/order_faults.hpp"
 #include "runners/simulator/faults/partial_faults.hpp"
@@ -73,6 +74,12 @@ constexpr std::array zoo{
               hooked<TiesByPosition>},
     FaultInfo{"index_in_16_bits", "a sort keeps the low 16 bits of an index",
               hooked<IndexIn16Bits>},
+    FaultInfo{"later_list_first", "of equal values a merge takes that of the last list first",
+              hooked<LaterListFirst>},
+    FaultInfo{"counts_in_elements", "a merge that stops counts elements of its lists, not records",
+              hooked<CountsInElements>},
+    FaultInfo{"first_group_alone", "of the blocks of a tile only the first four are merged",
+              hooked<FirstGroupAlone>},
     FaultInfo{"value_index_swapped", "the value goes to the index tile and the index to the value",
               hooked<ValueIndexSwapped>},
     FaultInfo{"shift_masked", "a shift amount counts modulo the width of the element",

@@ -65,6 +65,7 @@ void run_interleaving(const Request& request, const Hooks& hooks);
 void run_parting(const Request& request, const Hooks& hooks);
 void run_transposition(const Request& request, const Hooks& hooks);
 void run_block_sort(const Request& request, const Hooks& hooks);
+void run_merge(const Request& request, const Hooks& hooks);  ///< of sorted lists
 void run_print(const Request& request, const Hooks& hooks);
 void run_comparison(const Request& request, const Hooks& hooks);           ///< of two tiles
 void run_comparison_with_one(const Request& request, const Hooks& hooks);  ///< with one value

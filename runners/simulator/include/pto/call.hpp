@@ -16,6 +16,7 @@
 #include "runners/simulator/include/pto/enums.hpp"
 #include "runners/simulator/include/pto/global_tensor.hpp"
 #include "runners/simulator/include/pto/library.hpp"
+#include "runners/simulator/include/pto/merged.hpp"
 #include "runners/simulator/include/pto/refusal.hpp"
 #include "runners/simulator/include/pto/tile.hpp"
 #include "runners/simulator/table/table.hpp"
@@ -73,6 +74,11 @@ assay_operand complete(assay_operand out, const Operand& tile) {
 template <TileType Loc, typename Element, int Size, Layout Order, typename Sizes>
 assay_operand complete(assay_operand out, const ConvTile<Loc, Element, Size, Order, Sizes>& tile) {
   for (int dim = 0; dim < tile.totalDimCount; ++dim) out.shape[dim] = tile.GetShape(dim);
+  return out;
+}
+
+inline assay_operand complete(assay_operand out, const MrgSortExecutedNumList& counts) {
+  out.byte_size = sizeof counts;
   return out;
 }
 
@@ -239,7 +245,9 @@ template <Name Op, auto Option>
 auto attribute_in_brackets() {
   using Type = decltype(Option);
   constexpr const char* name = assay::simulator::find_row(Op.letters)->option;
-  if constexpr (std::is_integral_v<Type> && !std::is_same_v<Type, bool> && *name != '\0') {
+  if constexpr (std::is_same_v<Type, bool> && *name != '\0') {
+    return std::array<assay_attribute, 1>{{name, Option ? "true" : "false"}};
+  } else if constexpr (std::is_integral_v<Type> && *name != '\0') {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
     constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reference/ops/sorting/records.hpp"
+
+#include "reference/numerics/classify.hpp"
+
+namespace assay::ops {
+
+std::int64_t elements_of_record(ElementType type) { return 8 / size_of(type); }
+
+ValueOrder::ValueOrder(ElementType type, const ChosenReadings& readings)
+    : type_(type), apart_(readings.of(Choice::zeros_in_searches) == zeros_apart) {}
+
+std::int64_t ValueOrder::key(const Record& record) const {
+  const bool zero = !apart_ && numerics::is_zero(type_, record.value);
+  return zero ? 0 : numerics::order_key(type_, record.value);
+}
+
+Record record_at(const ElementArray& elements, std::int64_t place) {
+  if (elements_of_record(elements.type()) == 2) {
+    return {elements[place], static_cast<std::uint32_t>(elements[place + 1])};
+  }
+  const std::uint64_t index = elements[place + 2] | elements[place + 3] << 16U;
+  return {elements[place], static_cast<std::uint32_t>(index), elements[place + 1]};
+}
+
+void set_record(ExpectedTile& expected, std::int64_t place, ElementType type,
+                const Record& record) {
+  expected.set_exact(place, record.value);
+  if (elements_of_record(type) == 2) return expected.set_exact(place + 1, record.index);
+  expected.set_exact(place + 1, record.pad);
+  if (record.pad != 0) expected.set_any_of(place + 1, record.pad, 0);
+  expected.set_exact(place + 2, record.index & 0xFFFFU);
+  expected.set_exact(place + 3, record.index >> 16U);
+}
+
+}  // namespace assay::ops
