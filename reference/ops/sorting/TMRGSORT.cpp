@@ -162,6 +162,16 @@ Scenario several_groups() {
           }};
 }
 
+Scenario long_row() {
+  return {
+      .name = "long row", .text = "many blocks, or long ones", .apply = [](Call& call, Draw& draw) {
+        const std::int64_t length = draw.pick({64, 1024});
+        call.scalar("blockLen").bits = static_cast<std::uint64_t>(length);
+        call.tile("src").type.dynamic_valid_cols = true;
+        set_valid(call.tile("src"), 1, 20480);
+      }};
+}
+
 Form of_blocks() {
   const Operand length{"blockLen", Role::input, OperandKind::scalar};
   Form form{.name = "blocks", .operands = {dst, src, length}, .lead = "src"};
@@ -176,7 +186,7 @@ Form of_blocks() {
                   invariant(in_memory({"dst", "src"}, "dst")).on({cpu}).from(page, "UB memory")});
   form.results = {
       depending_on({Choice::zeros_in_searches}, {.operand = "dst", .semantics = merged_blocks})};
-  form.scenarios = {several_groups(), manual_example([](Call& call) {
+  form.scenarios = {several_groups(), long_row(), manual_example([](Call& call) {
                       for (const char* name : {"dst", "src"}) {
                         declare(call.tile(name), call.tile("src").type.element, 1, 256);
                       }
