@@ -19,7 +19,7 @@ constexpr std::int64_t most_at_once = 8160;  ///< of a row that is copied to tmp
 
 std::int64_t whole_blocks(std::int64_t count) { return (count + block - 1) / block * block; }
 
-/// NaN in the last block alone, because it leaves its whole block open; infinities elsewhere.
+/// NaN in the last block alone, because it may leave its whole block open; infinities elsewhere.
 void admit_numbers(const Call& call, std::vector<ElementArray>& contents) {
   const TileSpec& in = call.tile("src");
   const numerics::ElementClasses& classes = numerics::classes_of(in.type.element);
@@ -144,7 +144,10 @@ Scenario sized(std::string name, std::string text, std::int64_t rows, std::int64
 }
 
 Result by_blocks() {
-  return depending_on({Choice::zeros_in_searches}, {.operand = "dst", .semantics = sorted_blocks});
+  return depending_on({Choice::zeros_in_searches},
+                      {.operand = "dst", .semantics = [](const Evaluation& inputs) -> Expected {
+                         return sorted_blocks(inputs, NanPlace::last_if_negative);
+                       }});
 }
 
 }  // namespace
@@ -175,7 +178,8 @@ OpSpec TSORT32() {
             "decision 196: only the records of valid elements are compared"},
            {"the threshold of tmp counts elements in one page and bytes in its copy",
             "constraint tmp.tail: the larger size"},
-           {"no page says where a NaN comes", "decision 196: its block is left open"}},
+           {"where a NaN comes, follows of a filler alone that is a negative one",
+            "decision 196: negative ones come last; a block with another one is left open"}},
       .notes = {"dst holds an index as the bits of one element of f32, or of two of f16",
                 "a device writes whole blocks: dst has room for them"},
       .errata = tsort32_errata(),

@@ -98,6 +98,21 @@ TEST(SortedBlocks, AreIndependentOfEachOtherAndOpenWhereAValueIsNaN) {
   EXPECT_EQ(accept_at(open, 4 * 31), Accept::exact);
   EXPECT_EQ(accept_at(open, 4 * 32), Accept::target_defined);
   EXPECT_EQ(accept_at(open, 4 * 33 + 2), Accept::target_defined);
+  EXPECT_EQ(accept_at(open, 4 * 33 + 1), Accept::exact);  // the pad
+}
+
+TEST(SortedBlocks, EndWithTheirNegativeNaNs) {
+  const Row row{{half_nan | minus_zero, 0xFC00, half_nan | minus_zero, one}, {7, 8, 7, 9}};
+  const auto last = sorted(f16, row);
+  EXPECT_EQ(first(last, 8), (Bits{one, 0, 9, 0, 0xFC00, 0, 8, 0}));
+  EXPECT_EQ(accept_at(last, 8), Accept::exact);  // both NaNs have the same record
+  Row other = row;
+  other.indices[2] = 6;
+  EXPECT_EQ(accept_at(sorted(f16, other), 4), Accept::exact);
+  EXPECT_EQ(accept_at(sorted(f16, other), 8), Accept::exact);
+  EXPECT_EQ(accept_at(sorted(f16, other), 10), Accept::target_defined);
+  other.values[0] = half_nan;
+  EXPECT_EQ(accept_at(sorted(f16, other), 0), Accept::target_defined);
 }
 
 Call rows_of(const char* form, std::int64_t cols, std::int64_t index_rows) {
@@ -145,6 +160,22 @@ TEST(SortedBlocks, OfHalfAtHalfTheirDistanceAreAKnownDeviation) {
       trial.after[0].set(4 * i + static_cast<std::int64_t>(k), bits[k]);
   }
   EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-003"), VerdictKind::known_deviation);
+  EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
+}
+
+TEST(SortedBlocks, WithANaNAreInNoOrderByAKnownDeviation) {
+  const Row row{{half_nan | minus_zero, one}, {1, 2}};
+  const Call call = call_of(f16, 2);
+  Trial trial;
+  trial.before = trial.after = contents_of(call, row);
+  for (std::int64_t i = 0; i < 2; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const std::array bits{row.values[k], std::uint64_t{0}, row.indices[k], std::uint64_t{0}};
+    for (std::size_t part = 0; part < 4; ++part) {
+      trial.after[0].set(4 * i + static_cast<std::int64_t>(part), bits[part]);
+    }
+  }
+  EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-004"), VerdictKind::known_deviation);
   EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
 }
 

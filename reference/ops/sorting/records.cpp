@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/sorting/records.hpp"
 
+#include <algorithm>
+
 #include "reference/numerics/classify.hpp"
 
 namespace assay::ops {
@@ -31,6 +33,24 @@ void set_record(ExpectedTile& expected, std::int64_t place, ElementType type,
   if (record.pad != 0) expected.set_any_of(place + 1, record.pad, 0);
   expected.set_exact(place + 2, record.index & 0xFFFFU);
   expected.set_exact(place + 3, record.index >> 16U);
+}
+
+void set_in_any_order(ExpectedTile& expected, std::int64_t place, ElementType type,
+                      std::span<const Record> records) {
+  const std::int64_t step = elements_of_record(type);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    set_record(expected, place + static_cast<std::int64_t>(i) * step, type, records[i]);
+  }
+  const std::int64_t end = place + static_cast<std::int64_t>(records.size()) * step;
+  for (std::int64_t first = place; first < std::min(place + step, end); ++first) {
+    bool equal = true;
+    for (std::int64_t at = first; at < end; at += step) {
+      equal = equal && expected.value[at] == expected.value[first];
+    }
+    for (std::int64_t at = first; at < end && !equal; at += step) {
+      expected.set_accept(at, Accept::target_defined);
+    }
+  }
 }
 
 }  // namespace assay::ops

@@ -36,4 +36,9 @@ Record record_at(const ElementArray& elements, std::int64_t place);
 /// The elements from `place` on are those of the record, bit for bit. A pad that is not 0 may be 0.
 void set_record(ExpectedTile& expected, std::int64_t place, ElementType type, const Record& record);
 
+/// The elements from `place` on are those of the records, in any order: what is the same in all of
+/// them is promised.
+void set_in_any_order(ExpectedTile& expected, std::int64_t place, ElementType type,
+                      std::span<const Record> records);
+
 }  // namespace assay::ops

@@ -10,7 +10,14 @@ namespace assay::ops {
 
 inline constexpr std::int64_t sorted_block = 32;
 
-/// dst of TSORT32: the records of the valid elements of src. The block of a NaN is left open.
-ExpectedTile sorted_blocks(const Evaluation& inputs);
+/// Where a NaN of a block comes.
+enum class NanPlace : std::uint8_t {
+  last_if_negative,  ///< after all numbers, if no NaN of the block is positive; else anywhere
+  anywhere,
+};
+
+/// dst of TSORT32: the records of the valid elements of src. What is not known of a block with a
+/// NaN is left open.
+ExpectedTile sorted_blocks(const Evaluation& inputs, NanPlace nans);
 
 }  // namespace assay::ops
