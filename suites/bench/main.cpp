@@ -81,7 +81,7 @@ int run(int argc, char** argv) {
   std::vector<bench::Rows> sections;
   for (const auto section :
        {bench::functions, bench::sweeps, bench::sums, bench::filling, bench::storage,
-        bench::digests, bench::case_costs, bench::workers, bench::programs}) {
+        bench::digests, bench::case_costs, bench::workers, bench::programs, bench::sorts}) {
     sections.push_back(section(shared));
   }
   const bench::Figures figures = bench::run_all();

@@ -30,5 +30,6 @@ Rows digests(Shared& shared);    ///< the cost of comparing files with their dig
 Rows case_costs(Shared& shared);  ///< everything around the arithmetic of a case
 Rows workers(Shared& shared);     ///< executing cases in a worker against in this process
 Rows programs(Shared& shared);    ///< matrix products as pages promise them, and programs
+Rows sorts(Shared& shared);       ///< judging a sort against executing it
 
 }  // namespace assay::bench

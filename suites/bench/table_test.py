@@ -30,6 +30,7 @@ ROWS = {
     r"- execution alone": 1,
     r"128x128x128 f16 product, expected by its page and judged, .*": 1,
     r"1,000 programs of 1 to 12 calls, drawn, executed and judged by 2 cores": 1,
+    r"64x64 f32 sort in blocks of 32, expected by its page and judged, against one execution": 1,
     r"- judged by their end, against call by call": 1,
     r"- (drawing|filling|judging|storing)": 4,
 }

@@ -25,28 +25,31 @@ struct Merged {
   std::array<std::int64_t, counters> taken{};
 };
 
-List list_at(const ElementArray& elements, std::int64_t first, std::int64_t count) {
+List list_at(const ElementArray& elements, std::int64_t first, std::int64_t count,
+             const ChosenReadings& readings = {}) {
+  const ValueOrder order(elements.type(), readings);
   List list;
   const std::int64_t step = elements_of_record(elements.type());
   if (step != 2 && step != 4) return list;  // a call that breaks a constraint
   for (std::int64_t i = 0; i < count && first + (i + 1) * step <= elements.size(); ++i) {
     list.push_back(record_at(elements, first + i * step));
+    list.back().key = order.key(list.back().value);
   }
   return list;
 }
 
-bool is_sorted(ElementType type, const List& list, const ValueOrder& order) {
+bool is_sorted(ElementType type, const List& list) {
   const bool numbers = std::ranges::none_of(
       list, [&](const Record& record) { return numerics::is_nan(type, record.value); });
   return numbers && std::ranges::is_sorted(list, std::ranges::greater{},
-                                           [&](const Record& record) { return order.key(record); });
+                                           [&](const Record& record) { return record.key; });
 }
 
 /// Of heads that are equal that of the first list goes first. Nothing of lists that are not sorted.
-std::optional<Merged> merged(ElementType type, const Lists& lists, const ValueOrder& order,
-                             bool exhausted, std::int64_t most) {
+std::optional<Merged> merged(ElementType type, const Lists& lists, bool exhausted,
+                             std::int64_t most) {
   for (const List& list : lists) {
-    if (!is_sorted(type, list, order)) return std::nullopt;
+    if (!is_sorted(type, list)) return std::nullopt;
   }
   Merged all;
   const auto left = [&](std::size_t i) {
@@ -58,7 +61,7 @@ std::optional<Merged> merged(ElementType type, const Lists& lists, const ValueOr
   while (std::ssize(all.records) < most) {
     std::optional<std::size_t> first;
     for (std::size_t i = 0; i < lists.size(); ++i) {
-      if (left(i) > 0 && (!first || order.key(head(i)) > order.key(head(*first)))) first = i;
+      if (left(i) > 0 && (!first || head(i).key > head(*first).key)) first = i;
     }
     if (!first) break;
     all.records.push_back(head(*first));
@@ -73,11 +76,11 @@ constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 std::optional<Merged> merged_of_call(const Evaluation& inputs, std::int64_t most) {
   Lists lists;
   for (const std::string& name : lists_of(inputs.call)) {
-    lists.push_back(list_at(inputs.of(name), 0, records_of(inputs.call.tile(name))));
+    const std::int64_t records = records_of(inputs.call.tile(name));
+    lists.push_back(list_at(inputs.of(name), 0, records, inputs.readings));
   }
   const ElementType type = inputs.call.tile("src0").type.element;
-  return merged(type, lists, {type, inputs.readings}, inputs.call.attribute("exhausted") == "true",
-                most);
+  return merged(type, lists, inputs.call.attribute("exhausted") == "true", most);
 }
 
 /// The elements [first, last) of dst are those of records, as far as these go; all are left open
@@ -130,10 +133,9 @@ ExpectedTile merged_blocks(const Evaluation& inputs) {
   for (std::int64_t first = 0; length > 0 && first + group <= end; first += group) {
     Lists blocks;
     for (std::int64_t at = first; at < first + group; at += length) {
-      blocks.push_back(list_at(inputs.of("src"), at, records));
+      blocks.push_back(list_at(inputs.of("src"), at, records, inputs.readings));
     }
-    expect_records(expected, type, first, first + group,
-                   merged(type, blocks, {type, inputs.readings}, false, no_end));
+    expect_records(expected, type, first, first + group, merged(type, blocks, false, no_end));
   }
   return expected;
 }

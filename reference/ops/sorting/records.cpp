@@ -12,9 +12,9 @@ std::int64_t elements_of_record(ElementType type) { return 8 / size_of(type); }
 ValueOrder::ValueOrder(ElementType type, const ChosenReadings& readings)
     : type_(type), apart_(readings.of(Choice::zeros_in_searches) == zeros_apart) {}
 
-std::int64_t ValueOrder::key(const Record& record) const {
-  const bool zero = !apart_ && numerics::is_zero(type_, record.value);
-  return zero ? 0 : numerics::order_key(type_, record.value);
+std::int64_t ValueOrder::key(std::uint64_t value) const {
+  const bool zero = !apart_ && numerics::is_zero(type_, value);
+  return zero ? 0 : numerics::order_key(type_, value);
 }
 
 Record record_at(const ElementArray& elements, std::int64_t place) {

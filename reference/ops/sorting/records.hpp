@@ -17,21 +17,22 @@ struct Record {
   std::uint64_t value;  ///< bits
   std::uint32_t index;
   std::uint64_t pad = 0;
+  std::int64_t key = 0;  ///< of its value (ValueOrder)
 };
 
 /// The order of values, the greater first. Zeros of both signs are equal, or are not: the choice
-/// zeros_in_searches. No value is NaN.
+/// zeros_in_searches. The key of a NaN says nothing.
 class ValueOrder {
  public:
   ValueOrder(ElementType type, const ChosenReadings& readings);
-  std::int64_t key(const Record& record) const;
+  std::int64_t key(std::uint64_t value) const;
 
  private:
   ElementType type_;
   bool apart_;
 };
 
-/// The record that begins at an element.
+/// The record that begins at an element, without a key.
 Record record_at(const ElementArray& elements, std::int64_t place);
 /// The elements from `place` on are those of the record, bit for bit. A pad that is not 0 may be 0.
 void set_record(ExpectedTile& expected, std::int64_t place, ElementType type, const Record& record);

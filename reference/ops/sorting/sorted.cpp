@@ -11,22 +11,10 @@
 namespace assay::ops {
 namespace {
 
-/// Before which others a record comes.
-class RecordOrder {
- public:
-  RecordOrder(ElementType type, const ChosenReadings& readings) : values_(type, readings) {}
-
-  bool operator()(const Record& a, const Record& b) const {
-    const std::int64_t first = values_.key(a), second = values_.key(b);
-    return first != second ? first > second : a.index < b.index;
-  }
-  bool equal(const Record& a, const Record& b) const {
-    return values_.key(a) == values_.key(b) && a.index == b.index;
-  }
-
- private:
-  ValueOrder values_;
-};
+bool comes_before(const Record& a, const Record& b) {
+  return a.key != b.key ? a.key > b.key : a.index < b.index;
+}
+bool are_equal(const Record& a, const Record& b) { return a.key == b.key && a.index == b.index; }
 
 /// The last records of a block whose places are not known: those of its NaNs, which come after all
 /// numbers if they are negative, and all records if one is not.
@@ -41,16 +29,16 @@ std::size_t open_records(ElementType type, std::span<const Record> records, NanP
 
 /// The records of one block, sorted, from `place` on.
 void expect_block(ExpectedTile& expected, std::int64_t place, ElementType type,
-                  std::vector<Record>& records, const RecordOrder& order, NanPlace nans) {
+                  std::vector<Record>& records, NanPlace nans) {
   const std::int64_t step = elements_of_record(type);
-  std::ranges::stable_sort(records, order);
+  std::ranges::stable_sort(records, comes_before);
   const std::size_t known = records.size() - open_records(type, records, nans);
   for (std::size_t i = 0; i < known; ++i) {
     const std::int64_t at = place + static_cast<std::int64_t>(i) * step;
     set_record(expected, at, type, records[i]);
     // Zeros of both signs with one index may come in either order.
-    const bool tied = (i > 0 && order.equal(records[i - 1], records[i])) ||
-                      (i + 1 < records.size() && order.equal(records[i], records[i + 1]));
+    const bool tied = (i > 0 && are_equal(records[i - 1], records[i])) ||
+                      (i + 1 < records.size() && are_equal(records[i], records[i + 1]));
     if (tied && numerics::is_zero(type, records[i].value)) {
       expected.set_any_of(at, 0, numerics::classes_of(type).sign);
     }
@@ -79,7 +67,7 @@ ExpectedTile sorted_blocks(const Evaluation& inputs, NanPlace nans) {
   const TileSpec& idx = inputs.call.tile("idx");
   const ElementArray &values = inputs.of("src"), &indices = inputs.of("idx");
   ExpectedTile expected(out.type.element, out.rows(), out.cols());
-  const RecordOrder order(in.type.element, inputs.readings);
+  const ValueOrder order(in.type.element, inputs.readings);
   std::vector<Record> records;
   const Region reached = reached_region(inputs.call);
   for (std::int64_t row = 0; row < reached.rows; ++row) {
@@ -87,11 +75,12 @@ ExpectedTile sorted_blocks(const Evaluation& inputs, NanPlace nans) {
     for (std::int64_t first = 0; first < reached.cols; first += sorted_block) {
       records.clear();
       for (std::int64_t col = first; col < std::min(first + sorted_block, reached.cols); ++col) {
-        records.push_back({values[row * in.cols() + col],
-                           static_cast<std::uint32_t>(indices[index_row * idx.cols() + col])});
+        const std::uint64_t value = values[row * in.cols() + col];
+        const std::uint64_t index = indices[index_row * idx.cols() + col];
+        records.push_back({value, static_cast<std::uint32_t>(index), 0, order.key(value)});
       }
       expect_block(expected, expected.at(row, first * elements_of_record(in.type.element)),
-                   in.type.element, records, order, nans);
+                   in.type.element, records, nans);
     }
   }
   return expected;
