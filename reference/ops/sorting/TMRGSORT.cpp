@@ -39,7 +39,7 @@ Constraint one_row(const std::string& name) {
 
 /// A2A3 has 192 KiB; of A5 one table has the same, and another one has the memory of the target.
 Constraint in_memory(const std::vector<std::string>& tiles, const std::string& widest) {
-  constexpr std::int64_t least = 192 * 1024, other = 256 * 1024;
+  constexpr std::int64_t kib = 1024, least = 192 * kib, other = 256 * kib;
   return constraint(
       widest + ".memory", widest + " and the lists that are merged have less than 192 KiB",
       [=](const Call& call) { return bytes_of(call, tiles) < least; },

@@ -113,9 +113,9 @@ TEST(MergedBlocks, AreThoseOfFourEach) {
   }
   const auto merged = expected_tile(call, before);
   EXPECT_EQ(first(merged, 4), (Bits{0x3C03, 0, 48, 0xABCD}));
-  EXPECT_EQ(merged.value[4 * 63], 0x3C00U);
-  EXPECT_EQ(merged.value[4 * 64], 0x3C07U);
-  EXPECT_EQ(merged.value[4 * 64 + 2], 112U);
+  EXPECT_EQ(merged.value[252], 0x3C00U);
+  EXPECT_EQ(merged.value[256], 0x3C07U);
+  EXPECT_EQ(merged.value[258], 112U);
 }
 
 Call blocks_of(std::uint64_t length, std::int64_t cols, Target target) {

@@ -90,15 +90,15 @@ TEST(SortedBlocks, AreIndependentOfEachOtherAndOpenWhereAValueIsNaN) {
   }
   const auto numbers = sorted(f16, row);
   EXPECT_EQ(numbers.value[0], 0x3C1FU);
-  EXPECT_EQ(numbers.value[4 * 31], 0x3C00U);
-  EXPECT_EQ(numbers.value[4 * 32], 0x3C21U);
-  EXPECT_EQ(numbers.value[4 * 33 + 2], 32U);
+  EXPECT_EQ(numbers.value[124], 0x3C00U);
+  EXPECT_EQ(numbers.value[128], 0x3C21U);
+  EXPECT_EQ(numbers.value[134], 32U);
   row.values[33] = half_nan;
   const auto open = sorted(f16, row);
-  EXPECT_EQ(accept_at(open, 4 * 31), Accept::exact);
-  EXPECT_EQ(accept_at(open, 4 * 32), Accept::target_defined);
-  EXPECT_EQ(accept_at(open, 4 * 33 + 2), Accept::target_defined);
-  EXPECT_EQ(accept_at(open, 4 * 33 + 1), Accept::exact);  // the pad
+  EXPECT_EQ(accept_at(open, 124), Accept::exact);
+  EXPECT_EQ(accept_at(open, 128), Accept::target_defined);
+  EXPECT_EQ(accept_at(open, 134), Accept::target_defined);
+  EXPECT_EQ(accept_at(open, 133), Accept::exact);  // the pad
 }
 
 TEST(SortedBlocks, EndWithTheirNegativeNaNs) {
