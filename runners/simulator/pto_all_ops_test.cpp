@@ -282,6 +282,32 @@ TEST_F(EveryInstruction, OfGatheringRuns) {
   EXPECT_EQ(tall.GetValue(32), 0);
 }
 
+TEST_F(EveryInstruction, ThatSelectsElementsRuns) {
+  for (unsigned at = 0; at < 8 * 32; ++at) j.SetValue(at, static_cast<int>(255 - at));
+  b.SetValue(255, 7);
+  TGATHER(a, b, j, scratch);
+  EXPECT_EQ(a.GetValue(0), 7);
+  using Half = Vec<float, 8, 16>;
+  Placed<Half> odd(12, 8, 16);
+  TGATHER<Half, Vec<float>, MaskPattern::P1010>(odd.tile(), b);
+  EXPECT_EQ(odd.GetValue(127), 7);
+  Placed<Vec<float, 4, 32>> rows(13, 4, 32);
+  TGATHER<Vec<float, 4, 32>, Vec<float>, MaskPattern::P1010, GatherAxis::GATHER_COL>(rows.tile(),
+                                                                                     b);
+  EXPECT_EQ(rows.GetValue(127), 7);
+  using Column = Vec<std::uint32_t, 8, 1, BLayout::ColMajor>;
+  using Words = Vec<std::uint32_t>;
+  Placed<Column> limits(14, 8, 1), counts(15, 8, 1);
+  Placed<Words> found(12, 8, 32);
+  using Room = Vec<std::uint32_t, 16, 32>;
+  Placed<Room> room(13, 16, 32);
+  TGATHER<Words, Vec<float>, Column, Column, Room, CmpMode::GT>(found.tile(), b, limits.tile(),
+                                                                counts.tile(), room.tile(), 1000);
+  EXPECT_EQ(found.GetValue(7 * 32), 1255U);
+  EXPECT_EQ(counts.GetValue(7), 1U);
+  EXPECT_EQ(counts.GetValue(6), 0U);
+}
+
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.
 constexpr BLayout left_boxes = detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/gathering/indices.hpp"
 
+#include <algorithm>
+
 namespace assay::ops {
 namespace {
 
@@ -20,6 +22,17 @@ std::optional<std::int64_t> valid_element(const TileSpec& tile, std::uint64_t nu
   const auto index = static_cast<std::int64_t>(number);
   const bool valid = tile.is_valid(index / tile.cols(), index % tile.cols());
   return valid ? std::optional(index) : std::nullopt;
+}
+
+std::int64_t largest_index(ElementType type) {
+  const int bits = bits_of(type) - (is_signed(type) ? 1 : 0);
+  return (std::int64_t{1} << std::min(bits, 32)) - 1;
+}
+
+std::int64_t elements_up_to(const TileSpec& tile, std::int64_t last) {
+  const std::int64_t rows = last / tile.cols();
+  if (rows >= tile.valid_rows) return tile.valid_rows * tile.valid_cols;
+  return rows * tile.valid_cols + std::min(tile.valid_cols, last % tile.cols() + 1);
 }
 
 void make_legal(const Call& call, std::vector<ElementArray>& contents,

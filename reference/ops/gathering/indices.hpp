@@ -18,6 +18,12 @@ namespace assay::ops {
 /// nothing if it is not valid.
 std::optional<std::int64_t> valid_element(const TileSpec& tile, std::uint64_t number);
 
+/// The largest number that an element type of indices holds.
+std::int64_t largest_index(ElementType type);
+
+/// How many valid elements of a tile have a number up to `last` in its memory.
+std::int64_t elements_up_to(const TileSpec& tile, std::int64_t last);
+
 /// Replaces each valid element of the index tile that is not `legal` by one of `count` legal
 /// values, which `value` gives by their number. The first and the last one are frequent, and
 /// several elements have the same one.

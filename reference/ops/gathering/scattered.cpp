@@ -39,19 +39,6 @@ void accept(ExpectedTile& expected, std::int64_t index, const std::vector<std::u
   expected.low.set(index, values.at(1));
 }
 
-/// The largest number that an element type of indices holds.
-std::int64_t largest_index(ElementType type) {
-  const int bits = bits_of(type) - (is_signed(type) ? 1 : 0);
-  return (std::int64_t{1} << std::min(bits, 32)) - 1;
-}
-
-/// How many valid elements of a tile have a number up to `last` in its memory.
-std::int64_t elements_up_to(const TileSpec& tile, std::int64_t last) {
-  const std::int64_t rows = last / tile.cols();
-  if (rows >= tile.valid_rows) return tile.valid_rows * tile.valid_cols;
-  return rows * tile.valid_cols + std::min(tile.valid_cols, last % tile.cols() + 1);
-}
-
 }  // namespace
 
 MaskGroup group_of(const Call& call) {

@@ -142,6 +142,11 @@ std::string argument_of(const assay_operand& operand) {
   return operand.name;
 }
 
+/// Whether a pattern selects what is read.
+bool gathers(const assay_call& call) {
+  return call.attribute_count > 1 && call.attributes[1].name == "GatherAxis"sv;
+}
+
 /// PrecisionType takes the enumeration that the op's page names.
 /// The attribute src names an operand that is passed for src as well.
 /// The attribute Addr is a number as it is.
@@ -156,7 +161,9 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   }
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
-  if (attribute == "MaskPattern" || attribute == "ScatterAxis") {
+  if (attribute == "cmpMode") return {types_of(call) + "CmpMode::", true};
+  if (attribute == "MaskPattern" && gathers(call)) return {types_of(call) + "MaskPattern::", true};
+  if (attribute == "MaskPattern" || attribute == "ScatterAxis" || attribute == "GatherAxis") {
     return {fmt::format("{}::", attribute), true};
   }
   if (attribute == "NeedSetCtrl") return {"", true};

@@ -68,4 +68,37 @@ struct FirstWriterWins : FaultHook {
   }
 };
 
+inline bool gathers(const Request& request, std::string_view form) {
+  return request.row->run == run_gather && request.form == form;
+}
+
+struct IndicesPickRows : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place lane, Place& from) const override {
+    if (gathers(request, "index")) from = {from.row * request[1].cols + from.col, lane.col};
+  }
+};
+
+/// The lanes of a pattern are counted on from row to row.
+struct PatternRunsOn : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place to, Place& from) const override {
+    if (!gathers(request, "mask") || request.attribute("GatherAxis") == "GATHER_COL") return;
+    const MaskLanes lanes = mask_lanes(request.attribute("MaskPattern"));
+    const std::int64_t number = (to.row * request[0].cols + to.col) * lanes.count + lanes.set;
+    from = {number / request[1].valid_cols, number % request[1].valid_cols};
+  }
+};
+
+struct MatchesAreColumns : FaultHook {
+  using FaultHook::FaultHook;
+
+ private:
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    if (!gathers(request, "compare") || &element.target() != &request[0]) return bits;
+    return (bits - static_cast<std::uint64_t>(element.place.row * request[1].cols)) & ones(32);
+  }
+};
+
 }  // namespace assay::simulator::fault_hooks

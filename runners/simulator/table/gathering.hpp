@@ -7,12 +7,19 @@
 
 namespace assay::simulator {
 
+void run_gather(const Request& request, const Hooks& hooks);
 void run_byte_gather(const Request& request, const Hooks& hooks);
 void run_scatter(const Request& request, const Hooks& hooks);
 
 namespace table {
 
 inline constexpr Row gathering[] = {
+    {.op = "TGATHER",
+     .takes = is_gather_form,
+     .rules = gather_rules,
+     .run = run_gather,
+     .form = gather_form,
+     .word_scalars = true},
     {.op = "TGATHERB",
      .takes = is_byte_gather_form,
      .rules = byte_gather_rules,

@@ -150,6 +150,9 @@ constexpr assay_attribute named(MaskPattern pattern) {
 constexpr assay_attribute named(ScatterAxis axis) {
   return {"ScatterAxis", axis == ScatterAxis::SCATTER_ROW ? "SCATTER_ROW" : "SCATTER_COL"};
 }
+constexpr assay_attribute named(GatherAxis axis) {
+  return {"GatherAxis", axis == GatherAxis::GATHER_ROW ? "GATHER_ROW" : "GATHER_COL"};
+}
 constexpr assay_attribute named(HistByte byte) {
   constexpr const char* names[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3"};
   return {"byte", names[static_cast<unsigned>(byte)]};
@@ -252,8 +255,11 @@ auto attribute_in_brackets() {
   } else {
     constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
                             std::is_same_v<Type, ReluPreMode> || std::is_same_v<Type, HistByte> ||
-                            std::is_same_v<Type, MaskPattern> || std::is_same_v<Type, ScatterAxis>;
-    if constexpr (always || is_added<Option>()) {
+                            std::is_same_v<Type, MaskPattern> ||
+                            std::is_same_v<Type, ScatterAxis> || std::is_same_v<Type, GatherAxis>;
+    if constexpr (std::is_same_v<Type, CmpMode>) {
+      return std::array<assay_attribute, 1>{{"cmpMode", named(Option).value}};
+    } else if constexpr (always || is_added<Option>()) {
       return std::array<assay_attribute, 1>{named(Option)};
     } else {
       return std::array<assay_attribute, 0>{};

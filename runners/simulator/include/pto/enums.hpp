@@ -64,6 +64,7 @@ enum class PrintFormat : std::uint8_t { Width8_Precision4, Width8_Precision2, Wi
 /// The lanes of a group that are taken, the first one last.
 enum class MaskPattern : std::uint8_t { P0101 = 1, P1010, P0001, P0010, P0100, P1000, P1111 };
 enum class ScatterAxis : std::uint8_t { SCATTER_ROW, SCATTER_COL };
+enum class GatherAxis : std::uint8_t { GATHER_ROW, GATHER_COL };
 
 /// The byte of an element that is counted, from the lowest.
 enum class HistByte : std::uint8_t { BYTE_0, BYTE_1, BYTE_2, BYTE_3 };
