@@ -308,6 +308,22 @@ TEST_F(EveryInstruction, ThatSelectsElementsRuns) {
   EXPECT_EQ(counts.GetValue(6), 0U);
 }
 
+TEST_F(EveryInstruction, OfTablesRuns) {
+  std::array<float, 4 * 32> memory{};
+  memory[3 * 32 + 5] = 7;
+  using Matrix = GlobalTensor<float, Shape<1, 1, 1, 4, 32>, Stride<1, 1, 1, 32, 1>>;
+  Matrix table(memory.data());
+  Placed<Vec<std::int32_t, 1, 8>> rows(12, 1, 8);
+  rows.SetValue(7, -1);
+  MGATHER<Coalesce::Row, GatherOOB::Clamp>(a, table, rows.tile());
+  EXPECT_EQ(a.GetValue(7 * 32 + 5), 7);
+  j.SetValue(0, 3 * 32 + 5);
+  j.SetValue(1, 4 * 32);
+  MGATHER<Coalesce::Elem, GatherOOB::Zero>(a, table, j);
+  EXPECT_EQ(a.GetValue(0), 7);
+  EXPECT_EQ(a.GetValue(1), 0);
+}
+
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.
 constexpr BLayout left_boxes = detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor;
 

@@ -44,6 +44,10 @@ bool is_mode(std::string_view attribute) {
   return attribute == tf32_enabled || attribute == tf32_rounding;
 }
 
+/// Template arguments of an enumeration with the name of the attribute.
+constexpr std::array plain_templates{"MaskPattern"sv, "ScatterAxis"sv, "GatherAxis"sv, "Coalesce"sv,
+                                     "GatherOOB"sv};
+
 /// How an attribute is written; most are run-time arguments of an enumeration with their own name.
 struct AttributeSpelling {
   std::string prefix;  ///< before its value
@@ -163,7 +167,7 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "cmpMode") return {types_of(call) + "CmpMode::", true};
   if (attribute == "MaskPattern" && gathers(call)) return {types_of(call) + "MaskPattern::", true};
-  if (attribute == "MaskPattern" || attribute == "ScatterAxis" || attribute == "GatherAxis") {
+  if (std::ranges::find(plain_templates, attribute) != plain_templates.end()) {
     return {fmt::format("{}::", attribute), true};
   }
   if (attribute == "NeedSetCtrl") return {"", true};

@@ -4,6 +4,7 @@
 
 #include "runners/simulator/core/walk.hpp"
 #include "runners/simulator/faults/fault_hook.hpp"
+#include "runners/simulator/gathering/tables.hpp"
 #include "runners/simulator/table/gathering.hpp"
 
 namespace assay::simulator::fault_hooks {
@@ -98,6 +99,29 @@ struct MatchesAreColumns : FaultHook {
     const Request& request = element.request;
     if (!gathers(request, "compare") || &element.target() != &request[0]) return bits;
     return (bits - static_cast<std::uint64_t>(element.place.row * request[1].cols)) & ones(32);
+  }
+};
+
+/// An index counts bytes from the beginning of a table of elements.
+struct EntriesInBytes : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place, Place& from) const override {
+    if (request.row->run != run_table_gather || names_rows(request)) return;
+    from.row /= size_of(request[1].element);
+  }
+};
+
+struct ClampedToFirst : FaultHook {
+  using FaultHook::FaultHook;
+
+ private:
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    const bool gathers = request.row->run == run_table_gather;
+    if (!gathers || request.attribute("GatherOOB") != "Clamp") return bits;
+    const Table table(request, request[1], *this);
+    if (table.entry(element.inputs[1], "none")) return bits;
+    return table.get(table.offset(0, element.place.col));
   }
 };
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "runners/simulator/rules/gathering.hpp"
+#include "runners/simulator/rules/tables.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator {
 
 void run_gather(const Request& request, const Hooks& hooks);
 void run_byte_gather(const Request& request, const Hooks& hooks);
+void run_table_gather(const Request& request, const Hooks& hooks);
 void run_scatter(const Request& request, const Hooks& hooks);
 
 namespace table {
@@ -20,6 +22,10 @@ inline constexpr Row gathering[] = {
      .run = run_gather,
      .form = gather_form,
      .word_scalars = true},
+    {.op = "MGATHER",
+     .takes = is_table_gather_form,
+     .rules = table_gather_rules,
+     .run = run_table_gather},
     {.op = "TGATHERB",
      .takes = is_byte_gather_form,
      .rules = byte_gather_rules,

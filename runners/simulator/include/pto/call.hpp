@@ -153,6 +153,13 @@ constexpr assay_attribute named(ScatterAxis axis) {
 constexpr assay_attribute named(GatherAxis axis) {
   return {"GatherAxis", axis == GatherAxis::GATHER_ROW ? "GATHER_ROW" : "GATHER_COL"};
 }
+constexpr assay_attribute named(Coalesce mode) {
+  return {"Coalesce", mode == Coalesce::Row ? "Row" : "Elem"};
+}
+constexpr assay_attribute named(GatherOOB mode) {
+  constexpr const char* names[] = {"Undefined", "Clamp", "Wrap", "Zero"};
+  return {"GatherOOB", names[static_cast<unsigned>(mode)]};
+}
 constexpr assay_attribute named(HistByte byte) {
   constexpr const char* names[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3"};
   return {"byte", names[static_cast<unsigned>(byte)]};
@@ -242,6 +249,9 @@ inline constexpr auto digits = [] {
   return front;
 }();
 
+template <typename Type, typename... Others>
+inline constexpr bool is_one_of = (std::is_same_v<Type, Others> || ...);
+
 /// A number that the row of the instruction has a name for, a format of printing, a phase of
 /// accumulation, what is rectified, a pattern and where it goes, or how a store adds.
 template <Name Op, auto Option>
@@ -253,10 +263,8 @@ auto attribute_in_brackets() {
   } else if constexpr (std::is_integral_v<Type> && *name != '\0') {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
-    constexpr bool always = std::is_same_v<Type, PrintFormat> || std::is_same_v<Type, AccPhase> ||
-                            std::is_same_v<Type, ReluPreMode> || std::is_same_v<Type, HistByte> ||
-                            std::is_same_v<Type, MaskPattern> ||
-                            std::is_same_v<Type, ScatterAxis> || std::is_same_v<Type, GatherAxis>;
+    constexpr bool always = is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte,
+                                      MaskPattern, ScatterAxis, GatherAxis, Coalesce, GatherOOB>;
     if constexpr (std::is_same_v<Type, CmpMode>) {
       return std::array<assay_attribute, 1>{{"cmpMode", named(Option).value}};
     } else if constexpr (always || is_added<Option>()) {

@@ -66,6 +66,10 @@ enum class MaskPattern : std::uint8_t { P0101 = 1, P1010, P0001, P0010, P0100, P
 enum class ScatterAxis : std::uint8_t { SCATTER_ROW, SCATTER_COL };
 enum class GatherAxis : std::uint8_t { GATHER_ROW, GATHER_COL };
 
+/// What an index names of a table in global memory, and what one beyond it does.
+enum class Coalesce : std::uint8_t { Row, Elem };
+enum class GatherOOB : std::uint8_t { Undefined, Clamp, Wrap, Zero };
+
 /// The byte of an element that is counted, from the lowest.
 enum class HistByte : std::uint8_t { BYTE_0, BYTE_1, BYTE_2, BYTE_3 };
 /// The state of a generator of random numbers.

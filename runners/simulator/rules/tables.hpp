@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of tables in global memory, of which a tile of indices names rows or elements.
+#pragma once
+
+#include "runners/simulator/rules/gathering.hpp"
+#include "runners/simulator/rules/load.hpp"
+
+namespace assay::simulator {
+
+constexpr bool is_table_gather_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_GLOBAL, ASSAY_TILE});
+}
+
+constexpr bool names_rows(const Request& request) {
+  return request.attribute("Coalesce") != "Elem";
+}
+
+/// Tile, table and indices of a call.
+struct TableCall {
+  const assay_operand &tile, &table, &indices;
+};
+
+constexpr void table_layout_rules(Rules& rules, const Request& request, const TableCall& call) {
+  const Shape of_tile = shape_of(call.tile), of_indices = shape_of(call.indices);
+  const bool plain = of_tile == Shape::nd || of_tile == Shape::dn;
+  const bool blocks = of_tile == Shape::nz && call.table.layout == ASSAY_NZ;
+  if (request.machine == Machine::a2a3) {
+    rules.type(blocks || (of_tile == Shape::nd && call.table.layout == ASSAY_ND),
+               "the tile must be ND for a table that is ND, and NZ for one that is NZ");
+    rules.type(of_indices == Shape::nd, "idx must be row-major without boxes");
+    return;
+  }
+  const bool rows_alone = request.machine == Machine::cpu;
+  rules.covered(rows_alone ? of_tile == Shape::nd : plain,
+                "this layout of a tile is not simulated");
+  rules.covered(of_indices == Shape::nd || (!rows_alone && of_indices == Shape::dn),
+                "this layout of indices is not simulated");
+  rules.covered(call.table.layout == ASSAY_ND, "tables must be ND");
+}
+
+constexpr void table_shape_rules(Rules& rules, const Request& request, const TableCall& call) {
+  if (rules.types_alone()) return;
+  const assay_operand &tile = call.tile, &table = call.table, &indices = call.indices;
+  const bool rows = names_rows(request);
+  const bool line = indices.valid_rows == 1 && indices.valid_cols == tile.valid_rows;
+  const bool column = indices.block_layout == ASSAY_COL_MAJOR && indices.cols == 1 &&
+                      indices.valid_rows == tile.valid_rows;
+  const bool same = indices.valid_rows == tile.valid_rows && indices.valid_cols == tile.valid_cols;
+  rules.type(rows ? line || column : same, "idx must have an index for each row, or element");
+  const bool known =
+      (table.flags & ASSAY_DYNAMIC_SHAPE(4)) == 0 && (tile.flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
+  rules.type(request.machine != Machine::a5 || !rows || !known || table.shape[4] == tile.valid_cols,
+             "a row of the table must have the valid columns of the tile");
+}
+
+constexpr void table_rules(Rules& rules, const Request& request, const TableCall& call) {
+  rules.tile(call.tile);
+  rules.tile(call.indices);
+  rules.global(call.table);
+  const bool small = request.machine == Machine::a5 && is_small_float(call.tile.element);
+  rules.type(is_gathered_type(call.tile.element) || small, "this is no element type of tables");
+  rules.type(call.table.element == call.tile.element, "the table must have the type of the tile");
+  rules.type(one_of(call.indices.element, {ASSAY_I32, ASSAY_U32}),
+             "idx must be int32_t or uint32_t");
+  rules.type(!request.on_device() ||
+                 (call.tile.location == ASSAY_VEC && call.indices.location == ASSAY_VEC),
+             "tiles must be in Vec");
+  table_layout_rules(rules, request, call);
+  table_shape_rules(rules, request, call);
+}
+
+constexpr void table_gather_rules(Rules& rules, const Request& request) {
+  table_rules(rules, request, {request[0], request[1], request[2]});
+}
+
+}  // namespace assay::simulator
