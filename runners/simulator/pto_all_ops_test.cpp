@@ -322,6 +322,11 @@ TEST_F(EveryInstruction, OfTablesRuns) {
   MGATHER<Coalesce::Elem, GatherOOB::Zero>(a, table, j);
   EXPECT_EQ(a.GetValue(0), 7);
   EXPECT_EQ(a.GetValue(1), 0);
+  for (unsigned at = 0; at < 8; ++at) rows.SetValue(at, 4);
+  MSCATTER<Coalesce::Row, ScatterAtomicOp::None, ScatterOOB::Wrap>(table, b, rows.tile());
+  EXPECT_EQ(memory[5], 1);
+  MSCATTER<Coalesce::Row, ScatterAtomicOp::Add, ScatterOOB::Clamp>(table, b, rows.tile());
+  EXPECT_EQ(memory[3 * 32 + 5], 15);
 }
 
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.

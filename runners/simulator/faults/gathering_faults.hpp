@@ -125,4 +125,35 @@ struct ClampedToFirst : FaultHook {
   }
 };
 
+/// Of elements with one place in a table the first one stays.
+struct FirstEntryStays : FaultHook {
+  using FaultHook::FaultHook;
+
+ private:
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    if (request.row->run != run_table_scatter || request.form != "plain") return bits;
+    const Table table(request, request[0], *this);
+    const Tile indices(request[2]);
+    const std::string_view mode = request.attribute("ScatterOOB");
+    const auto entry = table.entry(element.inputs[2], mode);
+    const std::int64_t cols = names_rows(request) ? 1 : request[1].valid_cols;
+    for (std::int64_t at = 0;; ++at) {
+      const Place place{at / cols, at % cols};
+      const Place here{element.place.row, names_rows(request) ? 0 : element.place.col};
+      if (place.row == here.row && place.col == here.col) return bits;
+      if (table.entry(index_at(request, indices, place), mode) == entry) return element.inputs[1];
+    }
+  }
+};
+
+/// Rows are combined with the first column of a table.
+struct RowsInFirstColumn : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place, Place& to) const override {
+    if (request.row->run != run_table_scatter || request.form != "atomic") return;
+    if (names_rows(request)) to.col = 0;
+  }
+};
+
 }  // namespace assay::simulator::fault_hooks

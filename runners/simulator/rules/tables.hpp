@@ -73,4 +73,37 @@ constexpr void table_gather_rules(Rules& rules, const Request& request) {
   table_rules(rules, request, {request[0], request[1], request[2]});
 }
 
+// ---- scatters ----
+
+constexpr bool is_table_scatter_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_GLOBAL, ASSAY_TILE, ASSAY_TILE}) ||
+         is_form(request, "atomic", {ASSAY_GLOBAL, ASSAY_TILE, ASSAY_TILE});
+}
+constexpr std::string_view table_scatter_form(const Spelled& spelled) {
+  return spelled.adds ? "atomic" : "plain";
+}
+
+constexpr bool is_combined(const Request& request, std::uint32_t element, bool sum) {
+  const bool word = one_of(element, {ASSAY_I32, ASSAY_F32});
+  if (request.machine == Machine::a2a3) {
+    return sum && (word || one_of(element, {ASSAY_I8, ASSAY_I16, ASSAY_F16, ASSAY_BF16}));
+  }
+  if (request.machine == Machine::cpu) {
+    return word || (sum && one_of(element, {ASSAY_U32, ASSAY_F16}));
+  }
+  return word || element == ASSAY_U32 || (sum && one_of(element, {ASSAY_F16, ASSAY_BF16}));
+}
+
+constexpr void table_scatter_rules(Rules& rules, const Request& request) {
+  table_rules(rules, request, {request[1], request[0], request[2]});
+  if (rules.types_alone()) return;
+  const std::string_view policy = request.attribute("ScatterConflict");
+  rules.type(request.machine != Machine::a2a3 || policy.empty() || policy == "none",
+             "there is no ScatterConflict");
+  const std::string_view atomic = request.attribute("ScatterAtomicOp");
+  if (request.form != "atomic") return;
+  rules.type(is_combined(request, request[1].element, atomic == "Add"),
+             "this element type is not combined so");
+}
+
 }  // namespace assay::simulator

@@ -11,6 +11,7 @@ namespace assay::simulator {
 void run_gather(const Request& request, const Hooks& hooks);
 void run_byte_gather(const Request& request, const Hooks& hooks);
 void run_table_gather(const Request& request, const Hooks& hooks);
+void run_table_scatter(const Request& request, const Hooks& hooks);
 void run_scatter(const Request& request, const Hooks& hooks);
 
 namespace table {
@@ -26,6 +27,11 @@ inline constexpr Row gathering[] = {
      .takes = is_table_gather_form,
      .rules = table_gather_rules,
      .run = run_table_gather},
+    {.op = "MSCATTER",
+     .takes = is_table_scatter_form,
+     .rules = table_scatter_rules,
+     .run = run_table_scatter,
+     .form = table_scatter_form},
     {.op = "TGATHERB",
      .takes = is_byte_gather_form,
      .rules = byte_gather_rules,

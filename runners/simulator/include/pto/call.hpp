@@ -160,6 +160,17 @@ constexpr assay_attribute named(GatherOOB mode) {
   constexpr const char* names[] = {"Undefined", "Clamp", "Wrap", "Zero"};
   return {"GatherOOB", names[static_cast<unsigned>(mode)]};
 }
+constexpr assay_attribute named(ScatterOOB mode) {
+  constexpr const char* names[] = {"Undefined", "Skip", "Clamp", "Wrap"};
+  return {"ScatterOOB", names[static_cast<unsigned>(mode)]};
+}
+constexpr assay_attribute named(ScatterAtomicOp operation) {
+  constexpr const char* names[] = {"None", "Add", "Max", "Min"};
+  return {"ScatterAtomicOp", names[static_cast<unsigned>(operation)]};
+}
+constexpr assay_attribute named(ScatterConflict policy) {
+  return {"ScatterConflict", policy == ScatterConflict::Last ? "Last" : "Default"};
+}
 constexpr assay_attribute named(HistByte byte) {
   constexpr const char* names[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3"};
   return {"byte", names[static_cast<unsigned>(byte)]};
@@ -223,11 +234,14 @@ constexpr bool is_ambient() {
   return false;
 }
 
-/// AtomicType AtomicAdd.
+/// AtomicType AtomicAdd, or ScatterAtomicOp other than None.
 template <auto Option>
 constexpr bool is_added() {
   if constexpr (std::is_same_v<decltype(Option), AtomicType>) {
     return Option == AtomicType::AtomicAdd;
+  }
+  if constexpr (std::is_same_v<decltype(Option), ScatterAtomicOp>) {
+    return Option != ScatterAtomicOp::None;
   }
   return false;
 }
@@ -263,8 +277,9 @@ auto attribute_in_brackets() {
   } else if constexpr (std::is_integral_v<Type> && *name != '\0') {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
-    constexpr bool always = is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte,
-                                      MaskPattern, ScatterAxis, GatherAxis, Coalesce, GatherOOB>;
+    constexpr bool always =
+        is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, MaskPattern, ScatterAxis,
+                  GatherAxis, Coalesce, GatherOOB, ScatterOOB, ScatterAtomicOp, ScatterConflict>;
     if constexpr (std::is_same_v<Type, CmpMode>) {
       return std::array<assay_attribute, 1>{{"cmpMode", named(Option).value}};
     } else if constexpr (always || is_added<Option>()) {
