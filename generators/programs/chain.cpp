@@ -161,7 +161,7 @@ std::optional<Program> ChainDrawer::draw() {
 bool may_be_drawn(const Relation& relation, Target target) {
   return std::ranges::all_of(relation.calls, [&](const ChainCall& chained) {
     const Form* form = form_of(chained);
-    return form != nullptr && form->targets.contains(target) && !form->admit;
+    return form != nullptr && form->targets.contains(target);
   });
 }
 

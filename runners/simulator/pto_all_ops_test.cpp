@@ -234,11 +234,48 @@ TEST_F(EveryInstruction, ThatSpreadsColumnsRuns) {
   TCOLEXPANDEXPDIF(a, b, row);
 }
 
+/// The first generation has scratch and no groups.
+template <bool with_scratch>
+void quantise() {
+  Placed<Vec<float>> numbers(12, 8, 32), room(13, 8, 32);
+  Placed<Vec<float, 8, 1, BLayout::ColMajor>> scale(14, 8, 1), offset(15, 8, 1);
+  Placed<Vec<std::int8_t>> codes(16, 8, 32);
+  Placed<Vec<std::uint8_t>> bytes(17, 8, 32);
+  numbers.tile().SetValue(0, 9);
+  scale.tile().SetValue(0, 2);
+  offset.tile().SetValue(0, 3);
+  if constexpr (with_scratch) {
+    TQUANT<QuantType::INT8_SYM>(codes.tile(), numbers.tile(), scale.tile(), room.tile());
+    TQUANT<QuantType::INT8_ASYM>(bytes.tile(), numbers.tile(), scale.tile(), room.tile(),
+                                 &offset.tile());
+  } else {
+    TQUANT<QuantType::INT8_SYM>(codes.tile(), numbers.tile(), scale.tile());
+    TQUANT<QuantType::INT8_ASYM>(bytes.tile(), numbers.tile(), scale.tile(), &offset.tile());
+  }
+  EXPECT_EQ(codes.tile().GetValue(0), 4);
+  EXPECT_EQ(bytes.tile().GetValue(0), 7);
+  if constexpr (!with_scratch) {
+    Placed<Vec<float, 16, 32>> tall(18, 16, 32);
+    Placed<Vec<std::int8_t, 16, 32>> small(19, 16, 32);
+    Placed<Vec<std::uint8_t, 16, 32>> exponents(20, 16, 1);
+    Placed<Vec<float, 16, 8>> greatest(21, 16, 1), scaling(22, 16, 1);
+    tall.tile().SetValue(0, 256);
+    TQUANT<1, MxQuantAlg::OcpMxFp8E4M3>(small.tile(), tall.tile(), &exponents.tile(),
+                                        &greatest.tile(), &scaling.tile());
+    EXPECT_EQ(exponents.tile().GetValue(0), 127);
+    EXPECT_EQ(small.tile().GetValue(0), 0x78);
+    TQUANT<QuantType::MXFP8>(small.tile(), tall.tile(), &exponents.tile(), &greatest.tile(),
+                             &scaling.tile());
+    EXPECT_EQ(small.tile().GetValue(0), 0x78);
+  }
+}
+
 TEST_F(EveryInstruction, OfQuantisationRuns) {
   Placed<Vec<std::int8_t>> codes(9, 8, 32);
   Placed<Vec<float, 8, 1, BLayout::ColMajor>> scale(10, 8, 1), offset(11, 8, 1);
   TDEQUANT(a, codes.tile(), scale.tile(), offset.tile());
   EXPECT_EQ(a.GetValue(0), 0);
+  quantise<detail::is_target("a2a3")>();
 }
 
 TEST_F(EveryInstruction, ThatSortsRuns) {

@@ -2,6 +2,7 @@
 #include "reference/ops/elementwise/elementwise.hpp"
 #include "reference/ops/manual_examples.hpp"
 #include "reference/ops/quantisation/dequantised.hpp"
+#include "reference/ops/quantisation/parameters.hpp"
 
 namespace assay::ops {
 namespace {
@@ -13,57 +14,20 @@ constexpr const char* page = "TDEQUANT page";
 const Operand scale{"scale", Role::input, OperandKind::tile};
 const Operand offset{"offset", Role::input, OperandKind::tile};
 
-Constraints matrix(const std::string& operand) {
-  return checked_tile(operand, {.page = page,
-                                .in_vec = {.on = devices, .refused = no_target},
-                                .row_major = {.on = every_target, .refused = every_target}});
-}
-
-/// One group of parameters for each row, in rows or in a column.
-Constraints parameters(const std::string& operand) {
-  return {
-      located_in(operand, {Location::vec})
-          .unchecked_on(every_target)
-          .from("decision 193", "parameter tiles lie in Vec"),
-      invariant(unboxed(operand)).from(page, "layouts of scale and offset"),
-      plain_fractal(operand),
-      invariant(valid_within_shape(operand)).from("Tile class", "static valid bounds"),
-      equal_rows(operand, "dst", page, every_target),
-      invariant(non_empty(operand)).at(launch).from("decision 193", "a parameter for each row"),
-  };
-}
-
 Constraints all_constraints() {
   return joined(
       Constraints{element_is("src", {i8, i16}).from(page, "src is int8 or int16"),
                   element_is("dst", {f32}).from(page, "dst, scale and offset are float"),
                   element_is("scale", {f32}).from(page, "dst, scale and offset are float")},
-      matrix("dst"), matrix("src"), Constraints{equal_region("src", "dst", page, every_target)},
-      parameters("scale"),
+      quantised_matrix("dst", page, every_target), quantised_matrix("src", page, every_target),
+      Constraints{equal_region("src", "dst", page, every_target)},
+      parameters_of_rows("scale", page, every_target),
       Constraints{invariant(one_tile_type("offset", "scale"))
                       .from(page, "the C++ call: one TileDataPara for scale and offset"),
                   equal_rows("offset", "dst", page, every_target),
                   invariant(same_valid_columns("offset", "scale"))
                       .at(launch)
                       .from("decision 193", "one group of parameters")});
-}
-
-/// Both parameter tiles in one shape, with a row for each row that dst may have.
-Scenario parameters_in(std::string name, std::string text, BLayout layout, std::int64_t cols,
-                       std::int64_t valid_cols) {
-  return {.name = std::move(name), .text = std::move(text), .apply = [=](Call& call, Draw&) {
-            for (const char* operand : {"scale", "offset"}) {
-              TileSpec& tile = call.tile(operand);
-              tile.type.element = f32;
-              tile.type.slayout = SLayout::none_box;
-              tile.type.blayout = layout;
-              tile.type.rows = call.tile("src").rows();
-              tile.type.cols = cols;
-              tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = true;
-              make_well_formed(tile.type);
-              tile.valid_cols = valid_cols;
-            }
-          }};
 }
 
 std::vector<Scenario> all_scenarios() {

@@ -136,10 +136,23 @@ std::string counts_to(const assay_operand& view) {
   return text;
 }
 
+/// Whether a call takes a pointer to the operand: calls of a format of codes have some.
+bool is_pointer(const assay_call& call, std::string_view operand) {
+  constexpr std::array formats{"quant_type"sv, "mx_alg"sv};
+  constexpr std::array pointers{"offset"sv, "exp"sv, "max"sv, "scaling"sv};
+  const std::span attributes(call.attributes, call.attribute_count);
+  const bool has_codes = std::ranges::any_of(attributes, [&](const assay_attribute& one) {
+    return std::ranges::find(formats, one.name) != formats.end();
+  });
+  return has_codes && std::ranges::find(pointers, operand) != pointers.end();
+}
+
 /// The argument for an operand: the array for its first word, none for the others.
-std::string argument_of(const assay_operand& operand) {
+std::string argument_of(const assay_call& call, const assay_operand& operand) {
   if (is_counts(operand)) return std::string(counts);
-  if (operand.kind != ASSAY_SCALAR) return operand.name;
+  if (operand.kind != ASSAY_SCALAR) {
+    return fmt::format("{}{}", is_pointer(call, operand.name) ? "&" : "", operand.name);
+  }
   for (const WordArray& array : word_arrays) {
     const std::string_view word = operand.name;
     if (is_word_of(word, array.name)) return word.back() == '0' ? std::string(array.name) : "";
@@ -164,6 +177,9 @@ AttributeSpelling spelling_of(const assay_call& call, std::string_view attribute
   if (attribute == "descending") {
     return {fmt::format("{}{}, ", types_of(call), bare_type_of(call.operands[1])), true};
   }
+  if (attribute == "grp_axis" || attribute == "interleave") return {"", true};
+  if (attribute == "mx_alg") return {"MxQuantAlg::", true};
+  if (attribute == "quant_type") return {"QuantType::", true};
   if (attribute == "format") return {"PrintFormat::", true};
   if (attribute == "AccPhase") return {"AccPhase::", true};
   if (attribute == "cmpMode") return {types_of(call) + "CmpMode::", true};
@@ -392,7 +408,7 @@ std::string statement_of(const assay_call& call) {
       if (operand.kind == ASSAY_GLOBAL) base = fmt::format("{}.data() + ", operand.name);
       continue;
     }
-    const std::string argument = argument_of(operand);
+    const std::string argument = argument_of(call, operand);
     if (!argument.empty()) arguments.push_back(std::exchange(base, {}) + argument);
   }
   for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {

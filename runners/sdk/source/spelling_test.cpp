@@ -121,6 +121,17 @@ TEST(Spelling, OfCountsIsAStructureBesideTheCall) {
       << text;
 }
 
+TEST(Spelling, OfWhatAFormatOfCodesTakesByItsAddressHasAnAmpersand) {
+  const std::vector<assay_operand> operands{operand("dst", ASSAY_TILE), operand("exp", ASSAY_TILE),
+                                            operand("scale", ASSAY_TILE)};
+  EXPECT_EQ(
+      around(operands, {{"grp_axis", "0"}, {"mx_alg", "OcpMxFp8E4M3"}, {"interleave", "true"}}),
+      "TFOO<0, MxQuantAlg::OcpMxFp8E4M3, true>(dst, &exp, scale);");
+  EXPECT_EQ(around(operands, {{"quant_type", "MXFP8"}}),
+            "TFOO<QuantType::MXFP8>(dst, &exp, scale);");
+  EXPECT_EQ(around(operands, {}), "TFOO(dst, exp, scale);");
+}
+
 TEST(Spelling, OfAModeIsTakenBackBehindTheCall) {
   EXPECT_EQ(around({operand("dst", ASSAY_TILE), operand("src", ASSAY_TILE)},
                    {{"isEnable", "true"}, {"tf32TransMode", "CAST_ROUND"}}),

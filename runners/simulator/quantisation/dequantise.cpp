@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // TDEQUANT: codes minus the offset of their row, times its scale.
-#include <algorithm>
 #include <array>
 
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/lanes.hpp"
-#include "runners/simulator/reduction/expansion.hpp"
+#include "runners/simulator/elementwise/arithmetic.hpp"
+#include "runners/simulator/quantisation/parameters.hpp"
 #include "runners/simulator/table/quantisation.hpp"
 
 namespace assay::simulator {
-namespace {
-
-/// The parameter for a lane; those of one row lie in one column or several.
-std::uint64_t parameter_at(const Request& request, const Hooks& hooks, const Tile& tile,
-                           Place lane) {
-  const assay_operand& operand = tile.operand();
-  Place place{lane.row, std::min(lane.col, operand.valid_cols - 1)};
-  hooks.met({Spread::one_per_row, 8, lane, request, operand}, place);
-  return hooks.moved(ASSAY_F32, tile.get(place.row, place.col));
-}
-
-}  // namespace
-
 void run_dequantisation(const Request& request, const Hooks& hooks) {
   const Unit unit{.machine = request.machine,
                   .element = ASSAY_F32,

@@ -9,6 +9,8 @@ namespace assay::simulator {
 
 /// Numbers from codes.
 void run_dequantisation(const Request& request, const Hooks& hooks);
+/// Codes of numbers.
+void run_quantisation(const Request& request, const Hooks& hooks);
 
 namespace table {
 
@@ -17,6 +19,12 @@ inline constexpr Row quantisation[] = {
      .takes = is_dequantisation_form,
      .rules = dequantisation_rules,
      .run = run_dequantisation},
+    {.op = "TQUANT",
+     .takes = is_quantisation_form,
+     .rules = quantisation_rules,
+     .run = run_quantisation,
+     .form = quantisation_form,
+     .option = "grp_axis"},
 };
 
 }  // namespace table

@@ -175,11 +175,20 @@ constexpr assay_attribute named(HistByte byte) {
   constexpr const char* names[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3"};
   return {"byte", names[static_cast<unsigned>(byte)]};
 }
+constexpr assay_attribute named(QuantType type) {
+  constexpr const char* names[] = {"MXFP8", "MXFP4_E2M1", "INT8_SYM", "INT8_ASYM"};
+  return {"quant_type", names[static_cast<unsigned>(type)]};
+}
+constexpr assay_attribute named(MxQuantAlg algorithm) {
+  constexpr const char* names[] = {"OcpMxFp8E4M3", "NvMxFp8E4M3", "OcpMxFp4E2M1", "NvMxFp4E2M1"};
+  return {"mx_alg", names[static_cast<unsigned>(algorithm)]};
+}
 constexpr assay_attribute named(PrintFormat format) {
   return {"format", print_names[static_cast<unsigned>(format)]};
 }
 
-/// Tiles and views as they are, numbers as values, also those of a list; all else left out.
+/// Tiles and views as they are, those that are pointed to as well, numbers as values, also those of
+/// a list; all else left out.
 template <typename Argument>
 auto operand_or_nothing(Argument& argument) {
   using Type = std::remove_cv_t<Argument>;
@@ -187,6 +196,8 @@ auto operand_or_nothing(Argument& argument) {
     return std::tuple<>();
   } else if constexpr (IsOperand<Argument>) {
     return std::tuple<Argument&>(argument);
+  } else if constexpr (std::is_pointer_v<Type>) {
+    return operand_or_nothing(*argument);
   } else if constexpr (std::is_array_v<Argument>) {
     return std::apply([](auto... numbers) { return std::tuple(numbers...); },
                       std::to_array(argument));
@@ -267,7 +278,8 @@ template <typename Type, typename... Others>
 inline constexpr bool is_one_of = (std::is_same_v<Type, Others> || ...);
 
 /// A number that the row of the instruction has a name for, a format of printing, a phase of
-/// accumulation, what is rectified, a pattern and where it goes, or how a store adds.
+/// accumulation, what is rectified, a pattern and where it goes, which codes a quantisation has, or
+/// how a store adds.
 template <Name Op, auto Option>
 auto attribute_in_brackets() {
   using Type = decltype(Option);
@@ -277,9 +289,9 @@ auto attribute_in_brackets() {
   } else if constexpr (std::is_integral_v<Type> && *name != '\0') {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
-    constexpr bool always =
-        is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, MaskPattern, ScatterAxis,
-                  GatherAxis, Coalesce, GatherOOB, ScatterOOB, ScatterAtomicOp, ScatterConflict>;
+    constexpr bool always = is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, QuantType,
+                                      MxQuantAlg, MaskPattern, ScatterAxis, GatherAxis, Coalesce,
+                                      GatherOOB, ScatterOOB, ScatterAtomicOp, ScatterConflict>;
     if constexpr (std::is_same_v<Type, CmpMode>) {
       return std::array<assay_attribute, 1>{{"cmpMode", named(Option).value}};
     } else if constexpr (always || is_added<Option>()) {

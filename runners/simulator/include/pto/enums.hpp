@@ -75,6 +75,9 @@ enum class ScatterConflict : std::uint8_t { Last, Default };
 
 /// The byte of an element that is counted, from the lowest.
 enum class HistByte : std::uint8_t { BYTE_0, BYTE_1, BYTE_2, BYTE_3 };
+/// The codes of a quantisation.
+enum class QuantType : std::uint8_t { MXFP8, MXFP4_E2M1, INT8_SYM, INT8_ASYM };
+enum class MxQuantAlg : std::uint8_t { OcpMxFp8E4M3, NvMxFp8E4M3, OcpMxFp4E2M1, NvMxFp4E2M1 };
 /// The state of a generator of random numbers.
 using TRandomKey = std::uint32_t[2];
 using TRandomCounter = std::uint32_t[4];
