@@ -67,12 +67,12 @@ Constraints of_codes(ElementType codes, bool with_offset, bool with_tmp) {
                       .from("decision 198", "an offset for a row"));
   }
   if (!with_tmp) return all;
-  return joined(
+  return bounded_together(joined(
       std::move(all),
       Constraints{
           element_is("tmp", {f32}).on({a2a3}).unchecked_on(every_target).from(page, "FP32")},
       scratch(page),
-      Constraints{invariant(room_for_whole_numbers()).on({a2a3}).from(page, "the size of src")});
+      Constraints{invariant(room_for_whole_numbers()).on({a2a3}).from(page, "the size of src")}));
 }
 
 void example(Call& call) {

@@ -184,7 +184,7 @@ Constraints constraints_of_groups(const GroupPage& given) {
     all.push_back(invariant(one_for_each(operand, of_scratch, text_of(of_scratch)))
                       .from(page, "shapes of max and scaling"));
   }
-  return all;
+  return bounded_together(std::move(all));
 }
 
 }  // namespace assay::ops

@@ -30,6 +30,13 @@ Constraints parameters_of_rows(const std::string& operand, const std::string& pa
   };
 }
 
+Constraints bounded_together(Constraints constraints) {
+  for (Constraint& one : constraints) {
+    one.invariant = one.invariant || one.name.ends_with(".valid_within_shape");
+  }
+  return constraints;
+}
+
 Scenario parameters_in(std::string name, std::string text, BLayout layout, std::int64_t cols,
                        std::int64_t valid_cols) {
   return {.name = std::move(name), .text = std::move(text), .apply = [=](Call& call, Draw&) {

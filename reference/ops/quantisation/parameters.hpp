@@ -18,6 +18,9 @@ Constraints quantised_matrix(const std::string& operand, const std::string& page
 Constraints parameters_of_rows(const std::string& operand, const std::string& page,
                                TargetSet refused);
 
+/// `constraints` of which the static bounds of tiles are invariants: regions follow each other.
+Constraints bounded_together(Constraints constraints);
+
 /// The tiles of parameters in one shape, with a row for each row that src may have.
 Scenario parameters_in(std::string name, std::string text, BLayout layout, std::int64_t cols,
                        std::int64_t valid_cols);
