@@ -164,15 +164,17 @@ void admit_groups(const Call& call, std::vector<ElementArray>& contents, Groupin
   std::int64_t count = 0;
   for_each_group(call, grouping, [&](std::int64_t line, std::int64_t group) {
     const std::int64_t first = place_in_source(call, grouping, line, group, 0);
-    const std::int64_t turn = count++ % 8;
-    if (turn == 7 || first >= numbers.size()) return;
+    const std::int64_t turn = count++ % 16;
+    if (turn == 15 || first >= numbers.size()) return;
+    const bool exact = turn != 7 || (numbers[first] & 2) != 0;
+    const bool as_drawn = !exact && (numbers[first] & 1) != 0;
     const int around = std::clamp(exponent_field(type, numbers[first]), last / 2, last);
     for (std::int64_t i = 0; i < numbers_of_group; ++i) {
       const std::int64_t at = place_in_source(call, grouping, line, group, i);
       if (at >= numbers.size()) return;
       const numerics::ElementClasses& classes = numerics::classes_of(type);
-      if (turn == 3 && (numbers[at] & classes.magnitude) < classes.infinity) continue;
-      numbers.set(at, of_common_size(type, numbers[at], around, codes_of(call), turn % 4 != 1));
+      if (as_drawn && (numbers[at] & classes.magnitude) < classes.infinity) continue;
+      numbers.set(at, of_common_size(type, numbers[at], around, codes_of(call), exact));
     }
   });
 }

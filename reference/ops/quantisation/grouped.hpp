@@ -33,8 +33,9 @@ Result shared_exponents(Grouping grouping);
 /// as one of the two nearest codes.
 Result grouped_codes(Grouping grouping);
 
-/// Of eight groups seven become finite, six of those with sizes that do not vanish, and in four of
-/// these six every number has a code.
+/// Of sixteen groups one stays as it is, fourteen become numbers with codes or beyond all codes,
+/// and one does so half of the time; otherwise it becomes finite, at times with sizes that do not
+/// vanish.
 void admit_groups(const Call& call, std::vector<ElementArray>& contents, Grouping grouping);
 
 }  // namespace assay::ops
