@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables in global memory whose rows or elements a tile of indices names (decision 198).
+// Tables in global memory whose rows or elements a tile of indices names (decision 199).
 #pragma once
 
 #include <cstdint>

@@ -92,6 +92,7 @@ struct Row {
   bool int_scalars = false;    ///< scalars are int
   bool word_scalars = false;   ///< scalars are uint32_t
   const char* option = "";     ///< the attribute that an integer in angle brackets is
+  const char* flag = "";       ///< the attribute that a bool there is
 
   constexpr std::size_t sources() const {
     if (reads == Reads::one) return 1;

@@ -14,7 +14,7 @@ inline constexpr Row sorting[] = {
      .run = run_merge,
      .form = merge_form,
      .word_scalars = true,
-     .option = merge::stops},
+     .flag = merge::stops},
 };
 
 }  // namespace assay::simulator::table

@@ -284,9 +284,10 @@ template <Name Op, auto Option>
 auto attribute_in_brackets() {
   using Type = decltype(Option);
   constexpr const char* name = assay::simulator::find_row(Op.letters)->option;
-  if constexpr (std::is_same_v<Type, bool> && *name != '\0') {
-    return std::array<assay_attribute, 1>{{name, Option ? "true" : "false"}};
-  } else if constexpr (std::is_integral_v<Type> && *name != '\0') {
+  constexpr const char* flag = assay::simulator::find_row(Op.letters)->flag;
+  if constexpr (std::is_same_v<Type, bool> && *flag != '\0') {
+    return std::array<assay_attribute, 1>{{flag, Option ? "true" : "false"}};
+  } else if constexpr (std::is_integral_v<Type> && !std::is_same_v<Type, bool> && *name != '\0') {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
     constexpr bool always = is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, QuantType,
