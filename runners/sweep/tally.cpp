@@ -53,7 +53,8 @@ std::span<const std::span<const std::byte>> SweepTally::draw(std::uint64_t first
     std::ranges::fill(bits.subspan(count), bits[count - 1]);
     rules_.from().pack(bits, contents_[plan.arguments[k]].bytes());
   }
-  if (plan.test.form().admit) withhold();
+  const Form& form = plan.test.form();
+  if (form.admit && !form.seldom) withhold();
   return argument_spans_;
 }
 

@@ -247,6 +247,21 @@ TEST(SweepTally, NeverJudgesWhatThePageKeepsFromTheTarget) {
   EXPECT_EQ(part.compared, 2U);
 }
 
+// A suite has few numbers beyond i8 and few negative ones; a sweep has them all.
+TEST(SweepTally, GivesAllInputsThatAreOnlyRareInCases) {
+  SweepOptions conversion{.op = "TCVT", .dtype = "f16", .target = "a5", .to = "i8"};
+  SweepOptions logarithm{.op = "TLOG", .dtype = "f16", .target = "a5"};
+  for (const auto& [wanted, first] :
+       {std::pair(conversion, 0x7800U), std::pair(logarithm, 0xBC00U)}) {
+    const SweepPlan plan = plan_sweep(wanted);
+    const SweepRules rules(plan);
+    SweepTally tally(rules);
+    tally.draw(first, 100);
+    tally.judge(std::vector<std::byte>(plan.tile_inputs() * 2));
+    EXPECT_EQ(tally.take().withheld, 0U) << wanted.op;
+  }
+}
+
 TEST(SweepTally, TakesAFewWideInputsOfANarrowResult) {
   SweepOptions wanted{.op = "TCVT", .dtype = "f32", .target = "a5", .to = "hif8"};
   wanted.sample = 20;

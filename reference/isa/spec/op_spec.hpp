@@ -75,6 +75,7 @@ struct Form {
   /// that would show nothing, such as shift amounts beyond every width or tiles without an equal
   /// pair. Sees one array per operand and touches valid regions alone.
   std::function<void(const Call&, std::vector<ElementArray>&)> admit = {};
+  bool seldom = false;  ///< `admit` only makes inputs rare; a sweep gives all of them
   std::int64_t usual_rows =
       1;  ///< fewer valid rows of the lead only at edges: they would show little
   std::int64_t max_elements = 4096;  ///< size of a typical random lead operand

@@ -76,6 +76,7 @@ Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {
       .scenarios = every_destination(is_saturated),
       .plans = {"conversion"},
       .admit = seldom_beyond,
+      .seldom = true,
   };
 }
 

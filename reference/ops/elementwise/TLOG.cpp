@@ -36,6 +36,7 @@ OpSpec TLOG() {
           .results = {logarithm_value()},
           .plans = {"moderate", "domain", "nearties"},
           .admit = seldom_negative,
+          .seldom = true,
       }),
       .decisions = {"002-outside-the-valid-region", "017-accuracy-of-functions"},
       .ambiguities =

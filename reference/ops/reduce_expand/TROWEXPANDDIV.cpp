@@ -19,7 +19,8 @@ Form form(std::string name, const Roles& roles) {
           .results = {spread_quotient(arguments_of(roles, Placement::row_blocks))},
           .scenarios = value_and_block(roles),
           .plans = {"multiples", "nearties"},
-          .admit = divide_seldom_by_zero};
+          .admit = divide_seldom_by_zero,
+          .seldom = true};
 }
 
 }  // namespace
