@@ -32,7 +32,7 @@ constexpr void dequantisation_rules(Rules& rules, const Request& request) {
 // ---- the reverse ----
 
 inline constexpr std::size_t scales = 2;
-inline constexpr std::size_t group_size = 32;
+inline constexpr std::int64_t group_size = 32;
 
 constexpr bool has_groups(const Request& request) { return request.form.starts_with("mx"); }
 /// The numbers of a group are those of 32 columns.
@@ -63,8 +63,7 @@ constexpr std::string_view quantisation_form(const Spelled& spelled) {
   const assay_operand &dst = call[0], &src = call[1], &third = call[2];
   if (call.operands.size() == 5 && third.element == ASSAY_U8) {
     if (third.rows == src.rows) return "mx_columns";
-    const auto size = static_cast<std::int64_t>(group_size);
-    return third.rows * size == src.rows ? "mx_rows" : "mx_interleaved";
+    return third.rows * group_size == src.rows ? "mx_rows" : "mx_interleaved";
   }
   const bool with_offset = dst.element == ASSAY_U8;
   if (call.operands.size() == (with_offset ? 4U : 3U)) {
@@ -87,10 +86,9 @@ constexpr void group_rules(Rules& rules, const Request& request) {
     rules.type(format.empty() || small == (dst.element == ASSAY_E2M1),
                "dst does not have the codes of the format");
   }
-  const auto size = static_cast<std::int64_t>(group_size);
   const std::int64_t along = has_groups_of_columns(request) ? src.valid_cols : src.valid_rows;
   rules.type(exponents.element == ASSAY_U8, "exponents must be uint8_t");
-  rules.covered(along % size == 0, "a group is not whole");
+  rules.covered(along % group_size == 0, "a group is not whole");
 }
 
 constexpr void scale_rules(Rules& rules, const Request& request) {
