@@ -362,7 +362,7 @@ Constraint scratch_for_matches() {
         TileType& room = call.tile("tmp").type;
         if (bits_of(room.element) < 32) room.element = u32;
         make_well_formed(room);
-        const std::int64_t row = room.cols * (size_of(room.element) - 1);
+        const std::int64_t row = room.cols * std::max<std::int64_t>(size_of(room.element) - 1, 1);
         room.rows += std::max<std::int64_t>((missing(call) + row - 1) / row, 0);
       },
       [](Call& call, Draw&) {

@@ -49,18 +49,9 @@ std::vector<Erratum> of_the_cpu() {
   return {of_form(missing, "compare"), of_form(rows, "mask"), overrunning("E-TGATHER-012", file)};
 }
 
-std::vector<Erratum> of_devices() {
+/// Of 8-byte elements, of indices, and of comparisons.
+std::vector<Erratum> of_a5() {
   std::vector<Erratum> all;
-  for (const Target target : {Target::a2a3, Target::a5}) {
-    const bool first = target == Target::a2a3;
-    all.push_back(of_form(among(anything(target, first ? "E-TGATHER-003" : "E-TGATHER-004",
-                                         "as many rows as src has are written, from beyond src"),
-                                "patterns that leave rows out", skips_rows),
-                          "mask"));
-    all.push_back(
-        unchecked(target, first ? "E-TGATHER-010" : "E-TGATHER-011", file, "dst.no_gaps"));
-    all.back().title = "dst may have fewer valid columns than Cols";
-  }
   const auto words = [](const Call& call) { return bits_of(element_of(call)) == 64; };
   all.push_back(of_form(among(refusing(of_headers(Target::a5, "E-TGATHER-005", file,
                                                   "no rows of 8-byte elements are taken"),
@@ -96,6 +87,21 @@ std::vector<Erratum> of_devices() {
                    "elements are compared as unsigned integers, and rows numbered in steps of 64"),
           "other elements than uint32, and Cols that are no such step", is_compared_otherwise),
       "compare"));
+  return all;
+}
+
+std::vector<Erratum> of_devices() {
+  std::vector<Erratum> all;
+  for (const Target target : {Target::a2a3, Target::a5}) {
+    const bool first = target == Target::a2a3;
+    all.push_back(of_form(among(anything(target, first ? "E-TGATHER-003" : "E-TGATHER-004",
+                                         "as many rows as src has are written, from beyond src"),
+                                "patterns that leave rows out", skips_rows),
+                          "mask"));
+    all.push_back(
+        unchecked(target, first ? "E-TGATHER-010" : "E-TGATHER-011", file, "dst.no_gaps"));
+    all.back().title = "dst may have fewer valid columns than Cols";
+  }
   Erratum tmp = unchecked(Target::a2a3, "E-TGATHER-013", file, "tmp.as_src1");
   tmp.title = "tmp may be larger than src1";
   all.push_back(of_form(tmp, "index"));
@@ -107,6 +113,8 @@ std::vector<Erratum> of_devices() {
 
 }  // namespace
 
-std::vector<Erratum> tgather_errata() { return followed(of_the_cpu(), of_devices()); }
+std::vector<Erratum> tgather_errata() {
+  return followed(followed(of_the_cpu(), of_devices()), of_a5());
+}
 
 }  // namespace assay::ops

@@ -37,8 +37,7 @@ Acceptable left_open() { return {.accept = Accept::target_defined}; }
 /// Any of the values, if they are at most three.
 Acceptable any_of(Values values) {
   std::ranges::sort(values);
-  const auto rest = std::ranges::unique(values);
-  values.erase(rest.begin(), rest.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   if (values.size() > 3) return left_open();
   if (values.size() == 1) return exactly(values[0]);
   return values.size() == 2 ? either(values[0], values[1])
