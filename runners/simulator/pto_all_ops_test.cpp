@@ -347,7 +347,7 @@ TEST_F(EveryInstruction, ThatSelectsElementsRuns) {
 
 TEST_F(EveryInstruction, OfTablesRuns) {
   std::array<float, 4 * 32> memory{};
-  memory[3 * 32 + 5] = 7;
+  memory[101] = 7;
   using Matrix = GlobalTensor<float, Shape<1, 1, 1, 4, 32>, Stride<1, 1, 1, 32, 1>>;
   Matrix table(memory.data());
   Placed<Vec<std::int32_t, 1, 8>> rows(12, 1, 8);
@@ -363,7 +363,7 @@ TEST_F(EveryInstruction, OfTablesRuns) {
   MSCATTER<Coalesce::Row, ScatterAtomicOp::None, ScatterOOB::Wrap>(table, b, rows.tile());
   EXPECT_EQ(memory[5], 1);
   MSCATTER<Coalesce::Row, ScatterAtomicOp::Add, ScatterOOB::Clamp>(table, b, rows.tile());
-  EXPECT_EQ(memory[3 * 32 + 5], 15);
+  EXPECT_EQ(memory[101], 15);
 }
 
 /// The left operand has rows of boxes on one machine and columns of them elsewhere.
