@@ -346,7 +346,7 @@ TEST_F(EveryInstruction, ThatSelectsElementsRuns) {
 }
 
 TEST_F(EveryInstruction, OfTablesRuns) {
-  std::array<float, 4 * 32> memory{};
+  std::array<float, 128> memory{};
   memory[101] = 7;
   using Matrix = GlobalTensor<float, Shape<1, 1, 1, 4, 32>, Stride<1, 1, 1, 32, 1>>;
   Matrix table(memory.data());

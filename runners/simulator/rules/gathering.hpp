@@ -164,7 +164,7 @@ constexpr void pick_by_comparison_rules(Rules& rules, const Request& request) {
                  limits.element == (request.machine == Machine::a5 ? ASSAY_U16 : ASSAY_I32),
              "this element type is none of thresholds");
   rules.covered(counts.element == dst.element, "counts must have the type of indices");
-  rules.type(rules.types_alone() || mode == "GT" || mode == "EQ", "cmpMode must be GT or EQ");
+  rules.type(mode.empty() || mode == "GT" || mode == "EQ", "cmpMode must be GT or EQ");
   rules.type(!first || src.element != ASSAY_I32 || mode != "GT", "int32_t is compared in EQ mode");
   rules.covered(limits.valid_rows >= src.valid_rows && counts.valid_rows >= src.valid_rows,
                 "every row needs a threshold and a count");

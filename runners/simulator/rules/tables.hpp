@@ -39,14 +39,17 @@ constexpr void table_layout_rules(Rules& rules, const Request& request, const Ta
 }
 
 constexpr void table_shape_rules(Rules& rules, const Request& request, const TableCall& call) {
-  if (rules.types_alone()) return;
+  if (request.attribute("Coalesce").empty()) return;  // not told to types alone
   const assay_operand &tile = call.tile, &table = call.table, &indices = call.indices;
+  constexpr std::uint32_t dynamic = ASSAY_DYNAMIC_VALID_ROWS | ASSAY_DYNAMIC_VALID_COLS;
+  const bool sizes_known = !rules.types_alone() || ((tile.flags | indices.flags) & dynamic) == 0;
   const bool rows = names_rows(request);
   const bool line = indices.valid_rows == 1 && indices.valid_cols == tile.valid_rows;
   const bool column = indices.block_layout == ASSAY_COL_MAJOR && indices.cols == 1 &&
                       indices.valid_rows == tile.valid_rows;
   const bool same = indices.valid_rows == tile.valid_rows && indices.valid_cols == tile.valid_cols;
-  rules.type(rows ? line || column : same, "idx must have an index for each row, or element");
+  rules.type(!sizes_known || (rows ? line || column : same),
+             "idx must have an index for each row, or element");
   const bool known =
       (table.flags & ASSAY_DYNAMIC_SHAPE(4)) == 0 && (tile.flags & ASSAY_DYNAMIC_VALID_COLS) == 0;
   rules.type(request.machine != Machine::a5 || !rows || !known || table.shape[4] == tile.valid_cols,
@@ -96,12 +99,11 @@ constexpr bool is_combined(const Request& request, std::uint32_t element, bool s
 
 constexpr void table_scatter_rules(Rules& rules, const Request& request) {
   table_rules(rules, request, {request[1], request[0], request[2]});
-  if (rules.types_alone()) return;
   const std::string_view policy = request.attribute("ScatterConflict");
   rules.type(request.machine != Machine::a2a3 || policy.empty() || policy == "none",
              "there is no ScatterConflict");
   const std::string_view atomic = request.attribute("ScatterAtomicOp");
-  if (request.form != "atomic") return;
+  if (request.form != "atomic" || atomic.empty()) return;
   rules.type(is_combined(request, request[1].element, atomic == "Add"),
              "this element type is not combined so");
 }
