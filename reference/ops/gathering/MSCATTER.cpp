@@ -85,6 +85,10 @@ Form stored_form() {
 
 Form combined_form() {
   Form made = form("atomic", {"Add", "Max", "Min"});
+  for (Constraint& one : made.constraints) {
+    if (one.name != "src.element") continue;
+    one = std::move(one).implied("fewer types are combined");
+  }
   made.constraints.push_back(
       atomic_type().unchecked_on({cpu}).from(page, "types of atomic scatters"));
   made.results = {combined_in_table(IndexWidth::as_32_bits)};

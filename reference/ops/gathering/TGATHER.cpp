@@ -170,7 +170,9 @@ Constraint as_wide_as_src() {
         [&](ElementType type) { return (bits_of(type) == bits_of(from.type.element)) == wide; });
     TileSpec& out = call.tile("dst");
     const bool same = draw.chance(50);
-    const ElementType drawn = draw.pick(std::span<const ElementType>(fit));
+    const bool is_alone = wide && fit.empty();  // src has an illegal width
+    const ElementType drawn =
+        is_alone ? from.type.element : draw.pick(std::span<const ElementType>(fit));
     out.type.element = same && wide ? from.type.element : drawn;
     make_well_formed(out.type);
   };
@@ -186,9 +188,10 @@ Constraint as_wide_as_src() {
 Constraints types_by_mask() {
   Constraints list;
   for (const char* operand : {"src", "dst"}) {
-    Constraint of_a2a3 = element_is(operand, of_2_and_4_bytes).on({a2a3}).from(page, "A2A3 types");
-    const bool follows = operand == std::string("dst");
-    list.push_back(follows ? std::move(of_a2a3).implied("dst is as wide as src") : of_a2a3);
+    // dst is as wide.
+    if (operand == std::string("src")) {
+      list.push_back(element_is(operand, of_2_and_4_bytes).on({a2a3}).from(page, "A2A3 types"));
+    }
     list.push_back(element_is(operand, with_small_floats).on({a5}).from(page, "A5 types"));
     list.push_back(element_is(operand, of_all_sizes)
                        .on({cpu})
@@ -261,6 +264,15 @@ Constraint room_for_taken() {
       }));
 }
 
+Constraints dst_of_taken() {
+  Constraints list = tile("dst", devices);
+  for (Constraint& one : list) {
+    if (one.name != "dst.valid_within_shape") continue;
+    one = std::move(one).implied("all columns of dst are valid, and it has room");
+  }
+  return list;
+}
+
 Form by_mask() {
   return {.name = "mask",
           .operands = {dst, src},
@@ -268,7 +280,7 @@ Form by_mask() {
           .attributes = {{"MaskPattern",
                           {"P0101", "P1010", "P0001", "P0010", "P0100", "P1000", "P1111"}},
                          {"GatherAxis", {"GATHER_ROW", "GATHER_COL"}}},
-          .constraints = joined(types_by_mask(), tile("dst", devices), tile("src", devices),
+          .constraints = joined(types_by_mask(), dst_of_taken(), tile("src", devices),
                                 Constraints{something_taken().from(decision, "something is taken"),
                                             room_for_taken().from(decision, "what is taken fits"),
                                             dst_without_gaps().unchecked_on({cpu})}),
