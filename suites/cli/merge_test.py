@@ -143,7 +143,7 @@ class Runs(Sandbox):
         done = self.assay(*parts, "-q", "--partial-ok", "--out", "yes")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertEqual(len(done.stdout.splitlines()), 1, done.stdout)
-        self.assertTrue(self.made("merge", *self.names, "-q", "--out", "all").startswith("Deviates: "))
+        self.assertTrue(self.made("merge", *self.names, "-q", "--out", "all").startswith("Does not conform: "))
 
     def test_shards_give_the_files_of_the_whole_run(self):
         self.made("merge", *reversed(self.names), "--out", "merged")
