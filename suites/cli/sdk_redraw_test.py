@@ -66,7 +66,7 @@ class Redraw(sdk_test.Sdk):
     def test_a_library_that_takes_what_its_profile_declines_is_told_so(self):
         done = self.run_assay("--op", "TREM", "--cases", "1", "--dtype", "f32")
         self.assertEqual(done.returncode, 0, done.stdout[-2000:] + done.stderr[-2000:])
-        self.assertRegex(done.stdout, "declined 2 forms took zero divisors, which the profile declines")
+        self.assertRegex(done.stdout, r"declined \d forms? took zero divisors, which the profile declines")
 
     def test_a_shard_draws_what_the_whole_draws(self):
         include = self.library_of(ONE_TYPE)
