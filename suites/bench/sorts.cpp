@@ -20,7 +20,9 @@ namespace {
 
 /// A case of a form without a twist, if each value and its index become a record of two elements.
 std::optional<Case> case_of(const OpSpec& op, const Form& form) {
-  if (form.operands.size() != 3 || !form.has("src") || !form.has("idx")) return std::nullopt;
+  for (const char* operand : {"dst", "src", "idx"}) {
+    if (!form.has(operand) || form.operands.size() != 3) return std::nullopt;
+  }
   const auto recipes = generators::recipes(op, form, Target::a5, ElementType::f32);
   if (recipes.empty() || recipes.front().intent.kind != Intent::Kind::inside) return std::nullopt;
   try {
