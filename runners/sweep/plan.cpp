@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -63,32 +64,52 @@ AttributeValues attributes_of(const SweepOptions& options) {
   return values;
 }
 
-/// Whether a form has such attributes with such values; the sentence that says what is missing goes
-/// to `why`.
-bool has_attributes(const Form& form, const AttributeValues& wanted, std::string& why) {
-  std::vector<std::string> names;
-  for (const Attribute& attribute : form.attributes) names.push_back(attribute.name);
-  for (const auto& [name, value] : wanted) {
-    const auto found = std::ranges::find(form.attributes, name, &Attribute::name);
-    if (found == form.attributes.end()) {
-      why = names.empty() ? fmt::format("{} form {} has no attributes", form.op, form.name)
-                          : fmt::format("{} form {} has no attribute '{}'{}", form.op, form.name,
-                                        name, suggestion(name, names));
-      return false;
-    }
-    const std::vector<std::string> values(found->values.begin(), found->values.end());
-    if (std::ranges::find(values, value) == values.end()) {
-      why = fmt::format("{} of {} form {} has no value '{}'{}", name, form.op, form.name, value,
-                        suggestion(value, values));
-      return false;
+bool has_attributes(const Form& form, const AttributeValues& wanted) {
+  return std::ranges::all_of(wanted, [&](const auto& one) {
+    const auto found = std::ranges::find(form.attributes, one.first, &Attribute::name);
+    return found != form.attributes.end() &&
+           std::ranges::find(found->values, one.second) != found->values.end();
+  });
+}
+
+/// The values of each attribute of all forms.
+std::map<std::string, std::vector<std::string>> known_attributes(const OpSpec& op) {
+  std::map<std::string, std::vector<std::string>> known;
+  for (const Form& form : op.forms) {
+    for (const Attribute& attribute : form.attributes) {
+      std::vector<std::string>& values = known[attribute.name];
+      for (const auto& value : attribute.values) {
+        if (std::ranges::find(values, value) == values.end()) values.emplace_back(value);
+      }
     }
   }
-  return true;
+  return known;
+}
+
+/// Why no form has the attributes.
+std::string lacking_text(const OpSpec& op, const AttributeValues& wanted) {
+  const auto known = known_attributes(op);
+  std::vector<std::string> names;
+  names.reserve(known.size());
+  for (const auto& [name, values] : known) names.push_back(name);
+  for (const auto& [name, value] : wanted) {
+    const auto found = known.find(name);
+    if (found == known.end()) {
+      return names.empty() ? fmt::format("{} has no attributes", op.mnemonic)
+                           : fmt::format("{} has no attribute '{}'{}", op.mnemonic, name,
+                                         suggestion(name, names));
+    }
+    if (std::ranges::find(found->second, value) == found->second.end()) {
+      return fmt::format("{} of {} has no value '{}'{}", name, op.mnemonic, value,
+                         suggestion(value, found->second));
+    }
+  }
+  return fmt::format("no form of {} that is meant has all these attributes", op.mnemonic);
 }
 
 std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::string>& name,
                                      const AttributeValues& attributes) {
-  std::string lack;
+  bool lacks = false;
   std::vector<std::string> known;
   std::vector<Candidate> found;
   bool named = false;
@@ -96,7 +117,10 @@ std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::
     known.push_back(form.name);
     if (name && *name != form.name) continue;
     named = true;
-    if (!has_attributes(form, attributes, lack)) continue;
+    if (!has_attributes(form, attributes)) {
+      lacks = true;
+      continue;
+    }
     for (Result result : form.results) {
       result.arguments = arguments_of(op, form, result);
       if (result.arguments.empty() || !form.has(result.operand)) continue;
@@ -108,7 +132,7 @@ std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::
     throw UsageError(fmt::format("{} has no form '{}'{}", op.mnemonic, name.value_or(""),
                                  suggestion(name.value_or(""), known)));
   }
-  if (found.empty() && !lack.empty()) throw UsageError(lack);
+  if (found.empty() && lacks) throw UsageError(lacking_text(op, attributes));
   if (found.empty()) {
     throw UsageError(fmt::format(
         "{} cannot be swept: its page does not say that the result is one function of the elements "
@@ -227,6 +251,7 @@ std::uint64_t combinations(ElementType type, std::size_t arity) {
 /// "f32, i8, u8".
 std::string listed(const std::set<ElementType>& types) {
   std::vector<std::string_view> names;
+  names.reserve(types.size());
   for (const ElementType type : types) names.push_back(name_of(type));
   return fmt::format("{}", fmt::join(names, ", "));
 }

@@ -87,6 +87,12 @@ TEST(SweepPlan, TakesTheTypeOfTheResultAndAttributesOfAConversion) {
   EXPECT_THAT(refusal(wanted), HasSubstr("has no value 'CAST_UP'"));
   wanted.attributes = {"RoundMod=CAST_CEIL"};
   EXPECT_THAT(refusal(wanted), HasSubstr("did you mean RoundMode?"));
+  wanted.attributes = {"SaturationMode=OF"};
+  EXPECT_THAT(refusal(wanted), HasSubstr("SaturationMode of TCVT has no value 'OF'"));
+  wanted.form = "plain";
+  wanted.attributes = {"SaturationMode=OFF"};
+  EXPECT_THAT(refusal(wanted), HasSubstr("has all these attributes"));
+  wanted.form.reset();
   wanted.attributes = {"RoundMode"};
   EXPECT_THAT(refusal(wanted), HasSubstr("has no value; give NAME=VALUE"));
   wanted.attributes = {};
