@@ -23,7 +23,7 @@ struct Fields {
         sign(std::uint64_t{1} << (format.bits - 1)) {}
 };
 
-bool has_fields(const ElementFormat& format) {
+bool splits_into_fields(const ElementFormat& format) {
   return format.kind == ElementKind::floating && format.precision > 1 && format.exponent_bits > 0 &&
          format.precision + format.exponent_bits == format.bits;
 }
@@ -116,7 +116,7 @@ std::uint64_t simplest_integer(const ElementFormat& format, std::uint64_t bits,
 
 std::vector<std::uint64_t> neutral_values(ElementType type) {
   const ElementFormat& format = format_of(type);
-  if (!has_fields(format)) return {1, 0};
+  if (!splits_into_fields(format)) return {1, 0};
   return {static_cast<std::uint64_t>(format.bias) << (format.precision - 1), 0};
 }
 
@@ -125,7 +125,8 @@ std::vector<std::uint64_t> extreme_values(ElementType type) {
   const std::uint64_t all = mask_of(type);
   const std::uint64_t sign = std::uint64_t{1} << (format.bits - 1);
   if (format.kind == ElementKind::unsigned_integer) return {0, all};
-  if (format.kind == ElementKind::signed_integer || !has_fields(format)) return {sign, sign - 1};
+  if (format.kind == ElementKind::signed_integer || !splits_into_fields(format))
+    return {sign, sign - 1};
   // One less than the exponent of infinity and NaN is finite in every format.
   const std::uint64_t large =
       Fields(format).exponent - (std::uint64_t{1} << (format.precision - 1));
@@ -134,8 +135,8 @@ std::vector<std::uint64_t> extreme_values(ElementType type) {
 
 std::uint64_t simplest(ElementType type, std::uint64_t bits, const StillFails& still_fails) {
   const ElementFormat& format = format_of(type);
-  return has_fields(format) ? simplest_float(format, bits, still_fails)
-                            : simplest_integer(format, bits, still_fails);
+  return splits_into_fields(format) ? simplest_float(format, bits, still_fails)
+                                    : simplest_integer(format, bits, still_fails);
 }
 
 std::vector<std::uint64_t> simpler_patterns(ElementType type, std::uint64_t bits) {
@@ -160,7 +161,7 @@ Weight weight_of(ElementType type, std::uint64_t bits) {
   const std::vector<std::uint64_t> neutral = neutral_values(type);
   Weight weight;
   weight.not_neutral = std::ranges::find(neutral, bits) - neutral.begin();
-  if (!has_fields(format)) {
+  if (!splits_into_fields(format)) {
     weight.ones = std::popcount(bits);
     return weight;
   }

@@ -61,7 +61,8 @@ class TwoSources {
 
   /// Calls `lane` with the number of the element too.
   template <typename IndexedLane>
-  Verdict of_indexed(const IndexedLane& lane, const ToleranceLookup& granted = rounded) const {
+  Verdict of_indexed(const IndexedLane& lane,
+                     const ToleranceLookup& granted = correctly_rounded) const {
     Trial trial = trial_;
     trial.after = trial.before;
     for (std::int64_t i = 0; i < count_; ++i) {
@@ -70,7 +71,7 @@ class TwoSources {
     const std::vector<Trial> trials{trial, trial, trial};
     return judge(test_, trials, Standard{granted});
   }
-  Verdict of(const Lane& lane, const ToleranceLookup& granted = rounded) const {
+  Verdict of(const Lane& lane, const ToleranceLookup& granted = correctly_rounded) const {
     return of_indexed([&](std::int64_t, std::uint64_t a, std::uint64_t b) { return lane(a, b); },
                       granted);
   }
@@ -169,7 +170,7 @@ TEST(Choices, APinnedReadingIsTheOnlyOne) {
                    .target = a5,
                    .types = {},
                    .op = {}});
-  const ToleranceLookup pinned = ToleranceLookup(rounded).with(pins);
+  const ToleranceLookup pinned = ToleranceLookup(correctly_rounded).with(pins);
   EXPECT_EQ(sums().of(flushing_sum, pinned).kind, VerdictKind::conforms);
   EXPECT_EQ(sums().of(sum, pinned).kind, VerdictKind::deviates);
   EXPECT_EQ(sums().of(flushing_results, pinned).kind, VerdictKind::deviates);
@@ -218,7 +219,7 @@ Verdict greatest(const std::vector<std::uint64_t>& row, std::uint64_t result) {
   trial.after = trial.before;
   trial.after[test_case.call.form->index_of("dst")].set(0, result);
   const std::vector<Trial> trials{trial, trial, trial};
-  return judge(test_case, trials, Standard{rounded});
+  return judge(test_case, trials, Standard{correctly_rounded});
 }
 
 TEST(Choices, ZerosOfALineAreOrderedOrTheFirstOrTheLast) {

@@ -28,7 +28,7 @@ ElementArray row(ElementType type, const Bits& bits) {
 
 /// The verdict on a machine that gives `result` as element 0 of operand 0.
 Verdict verdict_on(Call call, const std::vector<ElementArray>& before, std::uint64_t result,
-                   const ToleranceLookup& tolerances = ToleranceLookup(rounded)) {
+                   const ToleranceLookup& tolerances = ToleranceLookup(correctly_rounded)) {
   Case test_case;
   test_case.call = std::move(call);
   Trial trial;
@@ -133,7 +133,7 @@ TEST(Flushing, LeavesTheOnlyFactorOfALine) {
 
 /// The distance in ulp of `result` from what the sum of two elements promises.
 double distance_of_sum(std::uint64_t left, std::uint64_t right, std::uint64_t result,
-                       const ToleranceLookup& tolerances = ToleranceLookup(rounded)) {
+                       const ToleranceLookup& tolerances = ToleranceLookup(correctly_rounded)) {
   const Call call{&form_of("TADD", "plain"), a5, {row_of(f32), row_of(f32), row_of(f32)}, {}};
   return verdict_on(call, {row(f32, {}), row(f32, {left}), row(f32, {right})}, result, tolerances)
       .max_ulp.value();
@@ -147,7 +147,7 @@ TEST(Flushing, IsNoDistanceFromTheResultThatAMachineMayFlush) {
 
 TEST(Flushing, IsTheDistanceOfASubnormalNumberWhereItIsDemanded) {
   const auto flushed =
-      ToleranceLookup(rounded).with_also({{.choice = Choice::subnormals, .reading = 1}});
+      ToleranceLookup(correctly_rounded).with_also({{.choice = Choice::subnormals, .reading = 1}});
   constexpr std::uint64_t more = least + 0x00400000;
   EXPECT_EQ(distance_of_sum(more, minus | least, 0, flushed), 0);
   EXPECT_EQ(distance_of_sum(more, minus | least, 0x00400000, flushed), 0x00400000);

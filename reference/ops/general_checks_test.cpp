@@ -15,7 +15,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 /// Names of the constraints of a form whose breach the CPU has to refuse.
 std::set<std::string> refused_by_cpu(const char* op, const char* form) {
@@ -118,7 +118,8 @@ VerdictKind judged(const Case& test_case, const Outcome& outcome, const std::str
   trial.after = trial.before;
   trial.outcome = outcome;
   if (overrun) trial.damage = {{.operand = "tmp", .first_byte = 0, .bytes = 4}};
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 const Outcome refusal{Outcome::Status::rejected, "src must use standard ND layout"};

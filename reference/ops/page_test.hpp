@@ -44,7 +44,7 @@ inline ElementArray filled(ElementType type, std::int64_t count, std::uint64_t b
   return elements(type, std::vector<std::uint64_t>(static_cast<std::size_t>(count), bits));
 }
 
-inline Tolerance rounded(const ToleranceKey&) {
+inline Tolerance correctly_rounded(const ToleranceKey&) {
   return {Tolerance::Kind::correctly_rounded, 0, {}};
 }
 
@@ -52,7 +52,7 @@ inline Tolerance rounded(const ToleranceKey&) {
 inline ToleranceLookup reading(Choice choice, std::uint8_t taken) {
   ChosenReadings readings;
   readings.take(choice, taken);
-  const auto nearest = [](const ToleranceKey& key) { return rounded(key); };
+  const auto nearest = [](const ToleranceKey& key) { return correctly_rounded(key); };
   return ToleranceLookup(nearest).under(readings);
 }
 
@@ -65,7 +65,7 @@ inline ToleranceLookup of_first_readings(const ToleranceLookup& granted) {
 
 inline ExpectedTile expected_tile(const Call& call, const std::vector<ElementArray>& before,
                                   std::size_t result = 0) {
-  const auto nearest = [](const ToleranceKey& key) { return rounded(key); };
+  const auto nearest = [](const ToleranceKey& key) { return correctly_rounded(key); };
   return std::get<ExpectedTile>(expect(call, before, nearest).at(result));
 }
 

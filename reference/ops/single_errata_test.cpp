@@ -13,7 +13,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 Tolerance exactly(const ToleranceKey&) { return {Tolerance::Kind::exact, 0, {}}; }
 

@@ -109,7 +109,7 @@ class Agreement {
   }
 
   static ToleranceLookup as_the_simulator_reads() {
-    const auto nearest = [](const ToleranceKey& key) { return ops::rounded(key); };
+    const auto nearest = [](const ToleranceKey& key) { return ops::correctly_rounded(key); };
     return ToleranceLookup(nearest).under(readings_of_the_simulator());
   }
 

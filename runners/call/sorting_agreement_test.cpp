@@ -24,7 +24,7 @@ class SortsAlike : public testing::TestWithParam<Target> {
   void compare(const Call& call, const Contents& before) {
     const Contents after = executed(call, before);
     const auto expected =
-        expect(call, before, [](const ToleranceKey& key) { return ops::rounded(key); });
+        expect(call, before, [](const ToleranceKey& key) { return ops::correctly_rounded(key); });
     for (std::size_t i = 0; i < expected.size(); ++i) {
       const std::size_t operand = call.form->index_of(call.form->results[i].operand);
       const auto& tile = std::get<ExpectedTile>(expected[i]);

@@ -18,7 +18,7 @@ import sys
 import time
 
 import tidy_together
-from tidy_cache import CleanLooks, commands_of
+from tidy_cache import CleanLooks, commands_of, sources_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SKIPPED = 77
@@ -52,17 +52,19 @@ def recent():
 
 
 def included_by(build):
-    """Source -> the files of the tree that its last compilation read, as Ninja recorded them."""
+    """Source -> the files of the tree that the last compilation of its batch read, as Ninja recorded them."""
     done = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True, check=False)
     found, current = {}, set()
     for line in done.stdout.split("\n"):
         if not line.startswith("    "):
             current = set()
             continue
-        path = os.path.relpath(os.path.join(build, line.strip()), ROOT)
-        if not current:
-            found.setdefault(path, current)
-        current.add(path)
+        first = not current
+        for source in sources_of(os.path.join(build, line.strip())):
+            path = os.path.relpath(source, ROOT)
+            if first:
+                found.setdefault(path, current)
+            current.add(path)
     return found
 
 
@@ -70,7 +72,7 @@ class Tidy:
     """clang-tidy with what does not change from source to source."""
 
     def __init__(self, root, build, nodes=NODES, program="clang-tidy"):
-        extra = ["-Wno-unknown-warning-option", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}"]
+        extra = ["-Wno-unknown-warning-option", "-Wshadow", "-Xclang", "-analyzer-config", "-Xclang", f"max-nodes={nodes}"]
         self.root, self.build, self.program = root, build, program
         self.options = ["--quiet", *(f"--extra-arg={one}" for one in extra)]
 

@@ -8,6 +8,7 @@ of the tree: a second clone uses the results of the first. Only clean results ar
 import hashlib
 import json
 import os
+import re
 import shlex
 import subprocess
 import tempfile
@@ -16,12 +17,21 @@ import zlib
 FORMAT = 1  # another one makes all entries unknown
 
 
+def sources_of(path):
+    """The sources of a batch that CMake made, or the path itself."""
+    if f"{os.sep}Unity{os.sep}" not in path:
+        return [path]
+    with open(path, encoding="utf-8") as file:
+        return re.findall(r'^#include "(.*)"$', file.read(), re.M)
+
+
 def commands_of(build, root):
-    """Source, by its path from the root -> its folder and command in the build."""
+    """Source, by its path from the root -> its folder and its command in the build, as if it were compiled alone."""
     with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
         entries = json.load(file)
-    return {os.path.relpath(entry["file"], root): (entry["directory"], entry["command"])
-            for entry in sorted(entries, key=lambda entry: (entry["file"], entry["command"]))}
+    return {os.path.relpath(path, root): (entry["directory"], entry["command"].replace(entry["file"], path))
+            for entry in sorted(entries, key=lambda entry: (entry["file"], entry["command"]))
+            for path in sources_of(entry["file"])}
 
 
 def default_folder():

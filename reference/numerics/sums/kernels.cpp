@@ -232,8 +232,8 @@ Extremes extremes_of(std::span<const double> values) {
   quantum.fill(__builtin_inf());
   const std::size_t rows = values.size() / width;
   const auto rest = values.subspan(rows * width);
-  kernels().extremes(values.data(), rows, width, largest.data(), quantum.data());
-  kernels().extremes(rest.data(), 1, rest.size(), largest.data(), quantum.data());
+  fastest_kernels().extremes(values.data(), rows, width, largest.data(), quantum.data());
+  fastest_kernels().extremes(rest.data(), 1, rest.size(), largest.data(), quantum.data());
   return {*std::ranges::max_element(largest), *std::ranges::min_element(quantum)};
 }
 

@@ -51,7 +51,7 @@ struct Kernels {
 std::span<const Kernels> available_kernels();
 
 /// The fastest of them.
-inline const Kernels& kernels() { return available_kernels().back(); }
+inline const Kernels& fastest_kernels() { return available_kernels().back(); }
 
 /// Largest magnitude, and the largest power of two of which all are multiples: infinity for zeros.
 struct Extremes {

@@ -146,8 +146,8 @@ void MatrixProduct::bound_terms(std::int64_t row, std::span<double> largest,
     quantum[j] = row_quantum_[place] * col_quantum_[j];
   }
   if (initial_.rows == 0) return;
-  kernels().extremes(initial_.row(initial_.rows == 1 ? 0 : row).data(), 1, largest.size(),
-                     largest.data(), quantum.data());
+  fastest_kernels().extremes(initial_.row(initial_.rows == 1 ? 0 : row).data(), 1, largest.size(),
+                             largest.data(), quantum.data());
 }
 
 /// error_at() for the elements of a row.
@@ -179,18 +179,19 @@ void MatrixProduct::expect_row(std::int64_t row, SumsOfRow& sums, ExpectedTile& 
   const std::int64_t nodes = a_.cols - (initial_.rows > 0 ? 0 : 1);
   bound_terms(row, sums.largest, sums.quantum);
   bound_errors(row, sums.quantum, sums.errors);
-  kernels().enclose({.count = count,
-                     .nodes = static_cast<double>(nodes),
-                     .growth = growth(accumulator(how_.accumulator).unit * with_wider, nodes),
-                     .precision = precision(),
-                     .sum = exact.data() + begin,
-                     .magnitude = magnitude.data() + begin,
-                     .largest = sums.largest.data(),
-                     .quantum = sums.quantum.data(),
-                     .error = sums.errors.data(),
-                     .low = sums.low.data(),
-                     .high = sums.high.data(),
-                     .odd = sums.odd.data()});
+  fastest_kernels().enclose(
+      {.count = count,
+       .nodes = static_cast<double>(nodes),
+       .growth = growth(accumulator(how_.accumulator).unit * with_wider, nodes),
+       .precision = precision(),
+       .sum = exact.data() + begin,
+       .magnitude = magnitude.data() + begin,
+       .largest = sums.largest.data(),
+       .quantum = sums.quantum.data(),
+       .error = sums.errors.data(),
+       .low = sums.low.data(),
+       .high = sums.high.data(),
+       .odd = sums.odd.data()});
   constexpr std::size_t width = sizeof(float);
   std::memcpy(&tile.value.bytes()[place * width], &value.bytes()[begin * width], count * width);
   std::memcpy(&tile.low.bytes()[place * width], sums.low.data(), count * width);
@@ -260,8 +261,8 @@ class MatrixMultiplication {
     const auto cols = static_cast<std::size_t>(b.cols);
     product_.col_largest_.assign(cols, 0);
     product_.col_quantum_.assign(cols, __builtin_inf());
-    kernels().extremes(b.values.data(), static_cast<std::size_t>(b.rows), cols,
-                       product_.col_largest_.data(), product_.col_quantum_.data());
+    fastest_kernels().extremes(b.values.data(), static_cast<std::size_t>(b.rows), cols,
+                               product_.col_largest_.data(), product_.col_quantum_.data());
   }
 
   void multiply() {
@@ -278,8 +279,8 @@ class MatrixMultiplication {
         product_.magnitude[product_.at(row, col)] = std::abs(initial);
       }
     }
-    kernels().multiply(product_.a_.values.data(), product_.b_.values.data(), rows, inner, cols,
-                       product_.exact.data(), product_.magnitude.data());
+    fastest_kernels().multiply(product_.a_.values.data(), product_.b_.values.data(), rows, inner,
+                               cols, product_.exact.data(), product_.magnitude.data());
   }
 
   void round(std::int64_t row) {
@@ -291,8 +292,8 @@ class MatrixMultiplication {
     find_errors(row);
     if (product_.how_.result == ElementType::f32) {
       values_.resize(cols);
-      kernels().round_f32(product_.exact.data() + product_.at(row, 0), errors_.data(), cols,
-                          values_.data(), doubtful_.data());
+      fastest_kernels().round_f32(product_.exact.data() + product_.at(row, 0), errors_.data(), cols,
+                                  values_.data(), doubtful_.data());
       const auto bytes = std::as_bytes(std::span(values_));
       std::copy(bytes.begin(), bytes.end(),
                 product_.value.bytes().begin() + row * product_.cols * 4);

@@ -48,7 +48,7 @@ struct SumTerms {
   void add_to(Lanes& lanes) const {
     each_block(terms, [&](std::span<const float> values) {
       Lanes part;
-      kernels().add_terms(values.data(), padded(values.size()), part);
+      fastest_kernels().add_terms(values.data(), padded(values.size()), part);
       join(lanes, part);
     });
   }
@@ -87,7 +87,7 @@ struct DotTerms {
   void add_to(Lanes& lanes) const {
     each_block(a, b, [&](std::span<const float> x, std::span<const float> y) {
       Lanes part;
-      kernels().add_products(x.data(), y.data(), padded(x.size()), part);
+      fastest_kernels().add_products(x.data(), y.data(), padded(x.size()), part);
       join(lanes, part);
     });
     also.add_to(lanes);

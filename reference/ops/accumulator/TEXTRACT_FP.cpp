@@ -12,32 +12,33 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TEXTRACT page";
+constexpr const char* textract_fp_page = "TEXTRACT page";
 const Window window{.large = "src", .small = "dst"};
 
 Constraints constraints() {
   return joined(
-      accumulators(page, {a5}),
-      Constraints{
-          described_columns("dst").from("MODEL 5", "the buffer of descriptors"),
-          described_columns("src").from("MODEL 5", "the buffer of descriptors"),
-          invariant(moved_type()).from("TINSERT page", "types of accumulators with scales"),
-          located_in("dst", {Location::vec, Location::mat})
-              .on({a5})
-              .from(page, "A5: Acc to Mat, Vec"),
-          invariant(located_in("dst", {Location::mat})).on({a2a3, cpu}).from(page, "Acc to Mat"),
-          invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
-          invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
-      accumulator_tile(page), index_types("TEXTRACT_FP page"),
+      accumulators(textract_fp_page, {a5}),
+      Constraints{described_columns("dst").from("MODEL 5", "the buffer of descriptors"),
+                  described_columns("src").from("MODEL 5", "the buffer of descriptors"),
+                  invariant(moved_type()).from("TINSERT page", "types of accumulators with scales"),
+                  located_in("dst", {Location::vec, Location::mat})
+                      .on({a5})
+                      .from(textract_fp_page, "A5: Acc to Mat, Vec"),
+                  invariant(located_in("dst", {Location::mat}))
+                      .on({a2a3, cpu})
+                      .from(textract_fp_page, "Acc to Mat"),
+                  invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
+                  invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
+      accumulator_tile(textract_fp_page), index_types("TEXTRACT_FP page"),
       Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
                   window_in_shape(window)
                       .at(launch)
                       .unchecked_on(every_target)
-                      .from(page, "runtime bounds"),
+                      .from(textract_fp_page, "runtime bounds"),
                   invariant(window_in_region(window))
                       .at(launch)
                       .from("MODEL 2.2", "what is not valid has no value")},
-      descriptors(page, {a5}));
+      descriptors(textract_fp_page, {a5}));
 }
 
 }  // namespace

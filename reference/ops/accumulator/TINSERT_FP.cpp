@@ -12,26 +12,30 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TINSERT page";
+constexpr const char* tinsert_fp_page = "TINSERT page";
 const Window window{.large = "dst", .small = "src"};
 
 Constraints constraints() {
   return joined(
-      accumulators(page, devices, devices),
+      accumulators(tinsert_fp_page, devices, devices),
       Constraints{
           described_columns().from("MODEL 5", "the buffer of descriptors"),
-          invariant(moved_type()).from(page, "types of accumulators with scales"),
-          located_in("dst", {Location::mat}).on({a2a3}).from(page, "A2A3: Acc to Mat alone"),
+          invariant(moved_type()).from(tinsert_fp_page, "types of accumulators with scales"),
+          located_in("dst", {Location::mat})
+              .on({a2a3})
+              .from(tinsert_fp_page, "A2A3: Acc to Mat alone"),
           invariant(located_in("dst", {Location::vec, Location::mat}))
               .on({a5})
-              .from(page, "A5: Acc to Mat, Vec"),
-          invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Acc to Mat"),
+              .from(tinsert_fp_page, "A5: Acc to Mat, Vec"),
+          invariant(located_in("dst", {Location::mat}))
+              .on({cpu})
+              .from(tinsert_fp_page, "Acc to Mat"),
           invariant(valid_within_shape("src")).from("Tile class", "static valid bounds"),
           invariant(valid_within_shape("dst")).from("Tile class", "static valid bounds")},
-      accumulator_tile(page, devices), index_types("TINSERT_FP page"),
+      accumulator_tile(tinsert_fp_page, devices), index_types("TINSERT_FP page"),
       Constraints{invariant(window_of_boxes(window)).from("MODEL 2.1", "whole boxes"),
-                  region_in_shape(window).at(launch).from(page, "runtime bounds")},
-      descriptors(page, devices));
+                  region_in_shape(window).at(launch).from(tinsert_fp_page, "runtime bounds")},
+      descriptors(tinsert_fp_page, devices));
 }
 
 }  // namespace

@@ -63,7 +63,9 @@ TEST(TinsertFp, WindowsMayEndInPaddingUnlessTheyAreRefused) {
     Trial trial;
     trial.before = trial.after = ones();
     trial.outcome.status = Outcome::Status::rejected;
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(refused(Target::cpu, 33, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(refused(Target::cpu, 33, "E-TINSERT_FP-003"), VerdictKind::known_deviation);

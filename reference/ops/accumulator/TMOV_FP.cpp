@@ -11,22 +11,24 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TMOV_FP page";
+constexpr const char* tmov_fp_page = "TMOV_FP page";
 
 Constraints constraints() {
   return joined(
-      accumulators(page),
+      accumulators(tmov_fp_page),
       Constraints{
           described_columns().from("MODEL 5", "the buffer of descriptors"),
           invariant(moved_type()).from("TINSERT page", "types of accumulators with scales"),
           located_in("dst", {Location::mat})
               .on({a2a3})
               .from("TMOV page", "A2A3: pairs of locations"),
-          located_in("dst", {Location::vec, Location::mat}).on({a5}).from(page, "A5: Vec or Mat"),
-          invariant(located_in("dst", {Location::mat})).on({cpu}).from(page, "Vec or Mat")},
-      accumulator_tile(page),
+          located_in("dst", {Location::vec, Location::mat})
+              .on({a5})
+              .from(tmov_fp_page, "A5: Vec or Mat"),
+          invariant(located_in("dst", {Location::mat})).on({cpu}).from(tmov_fp_page, "Vec or Mat")},
+      accumulator_tile(tmov_fp_page),
       Constraints{invariant(one_shape()).from("TMOV page", "Rows and Cols of both are equal")},
-      one_region(), descriptors(page, devices));
+      one_region(), descriptors(tmov_fp_page, devices));
 }
 
 Result by_columns(ElementFunction element) {

@@ -12,10 +12,11 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TSTORE_FP page";
+constexpr const char* tstore_fp_page = "TSTORE_FP page";
 
 Constraints constraints(TypesOf types) {
-  return joined(accumulators(page), accumulator_store(page, types), descriptors(page));
+  return joined(accumulators(tstore_fp_page), accumulator_store(tstore_fp_page, types),
+                descriptors(tstore_fp_page));
 }
 
 void manual_store(Call& call) {

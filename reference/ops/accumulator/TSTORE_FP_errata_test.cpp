@@ -36,7 +36,7 @@ VerdictKind stored_as(const std::vector<std::uint64_t>& bits, Target target,
   trial.after = {elements(i8, bits), trial.before[1], trial.before[2]};
   std::vector<Trial> trials(3, trial);
   if (!settled) trials[repeat_trial].after[0].set(0, bits[0] + 1);
-  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(TstoreFpErrata, EveryColumnHasItsDescriptorUnlessEveryRowHas) {

@@ -235,13 +235,14 @@ VerdictKind said(const Call& call, std::uint64_t element, std::uint64_t became,
                     elements(u64, {call.scalar("preQuantScalar").bits})};
   }
   trial.after = trial.before;
-  const std::vector<Expected> all = expect(call, trial.before, rounded);
+  const std::vector<Expected> all = expect(call, trial.before, correctly_rounded);
   const auto& expected = std::get<ExpectedTile>(all.front());
   for (std::int64_t i = 0; i < trial.after[0].size(); ++i) {
     const Accept accept = accept_at(expected, i);
     if (accept != Accept::preserved && accept != Accept::unspecified) trial.after[0].set(i, became);
   }
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(OneDescriptorErrata, OffsetsHaveASignUnlessTheyHaveNone) {

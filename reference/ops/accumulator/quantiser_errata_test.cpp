@@ -36,7 +36,8 @@ VerdictKind moved_as(ElementType to, const Moved& moved, const std::string& erra
   trial.before = {filled(to, 512, 0x55), filled(i32, 512, moved.from),
                   filled(u64, 16, descriptor_bits(scale, moved.offset, to == i8))};
   trial.after = {filled(to, 512, moved.became), trial.before[1], trial.before[2]};
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(QuantiserErrata, OffsetsHaveASignUnlessTheyHaveNone) {

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TAND page";
+constexpr const char* tand_page = "TAND page";
 
 }  // namespace
 
@@ -17,8 +17,9 @@ OpSpec TAND() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = joined(logic_elements("src0", page, TypeCheck::listed, TypeCheck::by_size),
-                                one_type_for_all(page), checked_tiles(page), regions_of_dst(page)),
+          .constraints = joined(
+              logic_elements("src0", tand_page, TypeCheck::listed, TypeCheck::by_size),
+              one_type_for_all(tand_page), checked_tiles(tand_page), regions_of_dst(tand_page)),
           .results = {bitwise({{"src0"}, {"src1"}}, and_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TOR page";
+constexpr const char* tor_page = "TOR page";
 
 }  // namespace
 
@@ -17,8 +17,9 @@ OpSpec TOR() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = joined(logic_elements("src0", page, TypeCheck::listed, TypeCheck::by_size),
-                                one_type_for_all(page), checked_tiles(page), regions_of_dst(page)),
+          .constraints =
+              joined(logic_elements("src0", tor_page, TypeCheck::listed, TypeCheck::by_size),
+                     one_type_for_all(tor_page), checked_tiles(tor_page), regions_of_dst(tor_page)),
           .results = {bitwise({{"src0"}, {"src1"}}, or_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TSHR page";
+constexpr const char* tshr_page = "TSHR page";
 
 }  // namespace
 
@@ -16,8 +16,8 @@ OpSpec TSHR() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = joined(shift_elements("src0", page), one_type_for_all(page),
-                                checked_tiles(page), regions_of_dst(page)),
+          .constraints = joined(shift_elements("src0", tshr_page), one_type_for_all(tshr_page),
+                                checked_tiles(tshr_page), regions_of_dst(tshr_page)),
           .results = {per_element({{"src0"}, {"src1"}}, shifted_right)},
           .plans = {"shifts"},
           .admit = cut_amounts,

@@ -7,7 +7,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TXOR page";
+constexpr const char* txor_page = "TXOR page";
 
 }  // namespace
 
@@ -19,9 +19,10 @@ OpSpec TXOR() {
           .name = "tmp",
           .operands = {dst, src0, src1, tmp},
           .lead = "src0",
-          .constraints = joined(logic_elements("src0", page, TypeCheck::listed, TypeCheck::listed),
-                                one_type_for_all(page), checked_tiles(page, {a2a3}),
-                                regions_of_dst(page), like_dst("tmp", page)),
+          .constraints =
+              joined(logic_elements("src0", txor_page, TypeCheck::listed, TypeCheck::listed),
+                     one_type_for_all(txor_page), checked_tiles(txor_page, {a2a3}),
+                     regions_of_dst(txor_page), like_dst("tmp", txor_page)),
           .results = {bitwise({{"src0"}, {"src1"}}, xor_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},

@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TPRINT manual page";
+constexpr const char* tprint_page = "TPRINT manual page";
 
 const Elements printable{f32, f16, i8, i16, i32, u8, u16, u32};
 const Operand global_src{"src", Role::input, OperandKind::global};
@@ -17,8 +17,10 @@ const Attribute format{"format", {"Width8_Precision4", "Width8_Precision2", "Wid
 
 Constraints of_tile() {
   return {
-      element_is("src", printable, {i64, u64}).from(page, "element types"),
-      located_in("src", {Location::vec}).unchecked_on({cpu}).from(page, "one argument: Vec tile"),
+      element_is("src", printable, {i64, u64}).from(tprint_page, "element types"),
+      located_in("src", {Location::vec})
+          .unchecked_on({cpu})
+          .from(tprint_page, "one argument: Vec tile"),
       layout_is("src",
                 {TileLayout::ND, TileLayout::DN, TileLayout::NZ, TileLayout::ZN, TileLayout::ZZ})
           .unchecked_on(every_target)
@@ -32,30 +34,32 @@ Constraints of_tile() {
 
 Constraints of_tile_through_scratch() {
   return {
-      element_is("src", printable, {i64, u64}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).from(tprint_page, "element types"),
       located_in("src", {Location::mat, Location::acc}, {Location::vec})
           .on({a2a3})
-          .from(page, "two arguments: Mat or Acc tile"),
-      located_in("src", {Location::acc}, {Location::vec}).on({a5}).from(page, "A5 has no Mat form"),
+          .from(tprint_page, "two arguments: Mat or Acc tile"),
+      located_in("src", {Location::acc}, {Location::vec})
+          .on({a5})
+          .from(tprint_page, "A5 has no Mat form"),
       invariant(located_in("src", {Location::mat, Location::acc}))
           .on({cpu})
-          .from(page, "two arguments: Mat or Acc tile"),
-      invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(page, "layouts"),
-      invariant(same_element("tmp", "src")).from(page, "tmp counts in sizeof(T)"),
+          .from(tprint_page, "two arguments: Mat or Acc tile"),
+      invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(tprint_page, "layouts"),
+      invariant(same_element("tmp", "src")).from(tprint_page, "tmp counts in sizeof(T)"),
       whole_boxes("src"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
       invariant(non_empty("src")).at(launch).from("MODEL 2.2", "no rule for an empty region"),
       invariant(dense_scratch()),
-      scratch_size().at(launch).unchecked_on(every_target).from(page, "size of tmp"),
+      scratch_size().at(launch).unchecked_on(every_target).from(tprint_page, "size of tmp"),
   };
 }
 
 Constraints of_view() {
   return {
-      element_is("src", printable, {i64, u64}).from(page, "element types"),
+      element_is("src", printable, {i64, u64}).from(tprint_page, "element types"),
       global_layout_is({GlobalLayout::ND, GlobalLayout::DN, GlobalLayout::NZ})
-          .from(page, "GlobalTensor layouts"),
+          .from(tprint_page, "GlobalTensor layouts"),
       invariant(printable_view()),
   };
 }

@@ -17,7 +17,8 @@ Verdict verdict(const Call& call, std::vector<ElementArray> before, const char* 
   trial.after = trial.before = std::move(before);
   if (text == nullptr) trial.outcome.status = Outcome::Status::rejected;
   if (text != nullptr) trial.text = text;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial},
+               Standard{correctly_rounded, errata_choice_of(errata)});
 }
 
 TEST(TprintErrata, TheValidPartAloneIsKnown) {

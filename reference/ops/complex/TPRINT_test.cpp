@@ -10,7 +10,9 @@ using enum ElementType;
 
 std::string text_of(const Call& call, const std::vector<ElementArray>& before,
                     std::size_t reading = 0) {
-  return std::get<ExpectedText>(expect(call, before, rounded).front()).readings.at(reading).text;
+  return std::get<ExpectedText>(expect(call, before, correctly_rounded).front())
+      .readings.at(reading)
+      .text;
 }
 
 TEST(Tprint, FencesTheValidPartOfTheWholeTile) {
@@ -25,7 +27,7 @@ TEST(Tprint, FencesTheValidPartOfTheWholeTile) {
 TEST(Tprint, HasTheWholeTileOnEveryTarget) {
   for (const Target target : all_targets) {
     const Call call{&form_of("TPRINT", "tile"), target, {tile(u8, 1, 32, 1, 3)}, {2}};
-    const auto all = expect(call, std::vector{filled(u8, 32, 200)}, rounded);
+    const auto all = expect(call, std::vector{filled(u8, 32, 200)}, correctly_rounded);
     const auto& readings = std::get<ExpectedText>(all.front()).readings;
     ASSERT_EQ(readings.size(), 1);
     EXPECT_TRUE(readings[0].text.starts_with("       200        200        200|        200"));
@@ -60,7 +62,7 @@ TEST(Tprint, LeavesTheOrderOfBoxedMatTilesAlone) {
     tmp.stride = {256, 256, 256, 16, 1};
     const Call call{&form_of("TPRINT", "scratch"), Target::a2a3, {boxed, tmp}, {0}};
     const std::vector<ElementArray> before{elements(f32, numbers), filled(f32, 256, 0)};
-    return std::get<ExpectedText>(expect(call, before, rounded).front()).readings.size();
+    return std::get<ExpectedText>(expect(call, before, correctly_rounded).front()).readings.size();
   };
   EXPECT_EQ(readings(Location::mat), 2);
   EXPECT_EQ(readings(Location::acc), 1);
@@ -106,11 +108,14 @@ TEST(Tprint, PrintsAnNzViewAsItsLogicalMatrix) {
 TEST(Tprint, HasABufferOf16KibOnDevicesOnly) {
   Call call{&form_of("TPRINT", "tile"), Target::a5, {tile(u8, 1, 32, 1, 3)}, {0}};
   EXPECT_EQ(
-      std::get<ExpectedText>(expect(call, std::vector{filled(u8, 32, 1)}, rounded)[0]).capacity,
+      std::get<ExpectedText>(expect(call, std::vector{filled(u8, 32, 1)}, correctly_rounded)[0])
+          .capacity,
       16384);
   call.target = Target::cpu;
   EXPECT_EQ(
-      std::get<ExpectedText>(expect(call, std::vector{filled(u8, 32, 1)}, rounded)[0]).capacity, 0);
+      std::get<ExpectedText>(expect(call, std::vector{filled(u8, 32, 1)}, correctly_rounded)[0])
+          .capacity,
+      0);
 }
 
 TEST(Tprint, RefusesMatTilesOnA5) {

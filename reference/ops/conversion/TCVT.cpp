@@ -11,7 +11,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCVT page";
+constexpr const char* tcvt_page = "TCVT page";
 
 Expected converted_elements(const Evaluation& inputs) {
   const Conversion way = conversion_of(inputs.call, inputs.readings);
@@ -21,11 +21,14 @@ Expected converted_elements(const Evaluation& inputs) {
 
 Constraints element_constraints() {
   return {
-      element_is("src", sources(a2a3)).on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 types"),
-      element_is("src", sources(a5)).on({a5}).unchecked_on({a5}).from(page, "A5 types"),
-      invariant(element_is("src", sources(cpu))).on({cpu}).from(page, "types of both devices"),
-      known_pair().on(devices).unchecked_on(devices).from(page, "pairs of types"),
-      invariant(known_pair()).on({cpu}).from(page, "pairs of both devices"),
+      element_is("src", sources(a2a3))
+          .on({a2a3})
+          .unchecked_on({a2a3})
+          .from(tcvt_page, "A2A3 types"),
+      element_is("src", sources(a5)).on({a5}).unchecked_on({a5}).from(tcvt_page, "A5 types"),
+      invariant(element_is("src", sources(cpu))).on({cpu}).from(tcvt_page, "types of both devices"),
+      known_pair().on(devices).unchecked_on(devices).from(tcvt_page, "pairs of types"),
+      invariant(known_pair()).on({cpu}).from(tcvt_page, "pairs of both devices"),
       whole_rows("dst").on(devices).unchecked_on(devices).from("MODEL 1.2",
                                                                "rows of packed elements"),
       whole_rows("src").on(devices).unchecked_on(devices).from("MODEL 1.2",
@@ -34,7 +37,7 @@ Constraints element_constraints() {
 }
 
 Constraints place_constraints(const std::string& operand) {
-  return placed(operand, page, devices, devices, {no_target, no_target});
+  return placed(operand, tcvt_page, devices, devices, {no_target, no_target});
 }
 
 Constraints common_constraints() {
@@ -45,13 +48,13 @@ Constraints common_constraints() {
 Constraints constraints_with_tmp() {
   return joined(common_constraints(), place_constraints("tmp"),
                 Constraints{enough_scratch().on({a2a3}).unchecked_on({a2a3}).from(
-                    page, "A2A3: size of tmp")});
+                    tcvt_page, "A2A3: size of tmp")});
 }
 
 std::vector<MayRefuse> saturation_on_cpu() {
   return {{.text = "conversions with an explicit SaturationMode",
            .targets = {cpu},
-           .source = {page, "on CPU, only the form without explicit SaturationMode"}}};
+           .source = {tcvt_page, "on CPU, only the form without explicit SaturationMode"}}};
 }
 
 Form form_of(std::string name, bool with_tmp, std::vector<Attribute> further) {

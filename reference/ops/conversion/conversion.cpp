@@ -41,14 +41,14 @@ class Patterns {
 };
 
 /// Patterns that a value may become, the promised one first.
-struct Readings {
+struct ConvertedBits {
   Patterns bits = {};
   bool open = false;  ///< left to the target; the patterns are what is recorded
 };
 
-Readings open_as(std::uint64_t bits) { return {{bits}, true}; }
+ConvertedBits open_as(std::uint64_t bits) { return {{bits}, true}; }
 
-void add(Readings& all, const Readings& more) {
+void add(ConvertedBits& all, const ConvertedBits& more) {
   all.open = all.open || more.open;
   for (const std::uint64_t bits : more.bits) all.bits.add(bits);
 }
@@ -111,7 +111,7 @@ bool holds_largest(ElementType from, ElementType to) {
 constexpr Wide largest_half = 65504;
 
 /// Clamped in the type of the source the limit may be lost, where that does not hold it.
-Readings clamped(const ConversionSpec& way, Wide value) {
+ConvertedBits clamped(const ConversionSpec& way, Wide value) {
   const ElementType to = way.pair.to;
   const std::uint64_t limit = numerics::saturated(to, value);
   const bool beyond_half = way.pair.from == f16 && bits_of(to) > 16 && (value > 0 || is_signed(to));
@@ -125,7 +125,7 @@ Readings clamped(const ConversionSpec& way, Wide value) {
 }
 
 /// Low bits, as far as 32 bits hold the value and the destination is narrower.
-Readings cut(const ConversionSpec& way, Wide value) {
+ConvertedBits cut(const ConversionSpec& way, Wide value) {
   const ElementType to = way.pair.to;
   const std::uint64_t low = numerics::wrapped(to, value);
   if (bits_of(to) >= 32 || !numerics::fits(i32, value)) return open_as(low);
@@ -134,18 +134,18 @@ Readings cut(const ConversionSpec& way, Wide value) {
 }
 
 /// NaN or an infinity without saturation: the indefinite value.
-Readings indefinite(const ConversionSpec& way, const Real& x) {
+ConvertedBits indefinite(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const std::uint64_t bits = is_signed(to) ? numerics::largest_finite(to, true) : mask_of(to);
   if (way.deviations.undefined_cast) return open_as(bits);
   if (way.deviations.zero_for_special) {
     const bool by_int32 = narrows_by_int32(way.pair) && x.is_infinite() && !x.is_negative();
-    return by_int32 ? Readings{{0, mask_of(to)}} : Readings{{0}};
+    return by_int32 ? ConvertedBits{{0, mask_of(to)}} : ConvertedBits{{0}};
   }
   return {{bits}, way.narrowing != Narrowing::low_bits};
 }
 
-Readings float_to_integer(const ConversionSpec& way, const Real& x) {
+ConvertedBits float_to_integer(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const bool special = x.is_nan() || x.is_infinite();
   if (special && !way.saturates()) return indefinite(way, x);
@@ -181,11 +181,11 @@ bool goes_by_double(const ConversionSpec& way) {
   return way.deviations.by_double && wide && (way.saturates() || is_float(way.pair.to));
 }
 
-Readings integer_to_integer(const ConversionSpec& way, const Real& x, Wide value) {
+ConvertedBits integer_to_integer(const ConversionSpec& way, const Real& x, Wide value) {
   const ElementType to = way.pair.to;
   if (goes_by_double(way)) {
     const std::optional<Wide> back = back_from_double(way, x);
-    return back ? Readings{{numerics::wrapped(to, *back)}}
+    return back ? ConvertedBits{{numerics::wrapped(to, *back)}}
                 : open_as(numerics::saturated(to, value));
   }
   return {{way.saturates() ? numerics::saturated(to, value) : numerics::wrapped(to, value)}};
@@ -194,7 +194,7 @@ Readings integer_to_integer(const ConversionSpec& way, const Real& x, Wide value
 // ---- to floats ----
 
 /// A finite value made whole that stays a float; a zero keeps the sign of what it was.
-Readings whole_float(const ConversionSpec& way, const Real& x) {
+ConvertedBits whole_float(const ConversionSpec& way, const Real& x) {
   const bool large = std::fabs(x.to_double()) >= 0x1p24;
   if (large) return {{encoded(f32, x, Rounding::nearest_even)}};
   const auto value = static_cast<std::int64_t>(whole(x, way.rounding));
@@ -216,7 +216,7 @@ double largest_of(ElementType type) {
 }
 
 /// Without saturation: an infinity, or NaN of either sign in the format that has no other.
-Readings overflowed(ElementType to, bool negative) {
+ConvertedBits overflowed(ElementType to, bool negative) {
   if (format_of(to).has_infinity) return {{numerics::infinity(to, negative)}};
   if (!format_of(to).has_nan) return {{numerics::largest_finite(to, negative)}};
   const std::uint64_t nan = numerics::quiet_nan(to);
@@ -264,7 +264,7 @@ bool is_beyond_next(const ConversionSpec& way, const Real& x) {
 }
 
 /// |x| is larger than every finite value of the destination.
-Readings beyond(const ConversionSpec& way, const Real& x) {
+ConvertedBits beyond(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   const std::uint64_t largest = numerics::largest_finite(to, x.is_negative());
   if (way.saturates()) {
@@ -272,8 +272,8 @@ Readings beyond(const ConversionSpec& way, const Real& x) {
     const bool lost = way.deviations.source_limits && way.pair.from == bf16 && to == f16;
     return {{lost ? numerics::infinity(to, x.is_negative()) : largest}};
   }
-  Readings result =
-      rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative()) : Readings{{largest}};
+  ConvertedBits result = rounds_beyond(to, x, way.rounding) ? overflowed(to, x.is_negative())
+                                                            : ConvertedBits{{largest}};
   if (!is_directed(way.rounding) || way.directed_overflow == Side::first) return result;
   // IEEE 754 depends on the direction, the formal draft says infinity and does not name directions.
   if (way.directed_overflow == Side::second) {
@@ -294,17 +294,17 @@ std::uint64_t narrower_limit(const Pair& pair, bool negative) {
 
 /// Saturation ends at the largest value; where the destination has every value of the source,
 /// nothing says whether it has anything to do.
-Readings infinite(const ConversionSpec& way, bool negative) {
+ConvertedBits infinite(const ConversionSpec& way, bool negative) {
   const auto [target, from, to] = way.pair;
-  Readings unbounded = overflowed(to, negative);
+  ConvertedBits unbounded = overflowed(to, negative);
   if (!way.saturates()) return unbounded;
   if (way.deviations.source_limits) return {{narrower_limit(way.pair, negative)}};
-  Readings result{{numerics::largest_finite(to, negative)}};
+  ConvertedBits result{{numerics::largest_finite(to, negative)}};
   if (largest_of(from) <= largest_of(to)) add(result, unbounded);
   return result;
 }
 
-Readings not_a_number(const ConversionSpec& way) {
+ConvertedBits not_a_number(const ConversionSpec& way) {
   const ElementType to = way.pair.to;
   if (way.saturates() && way.deviations.source_limits) return {{narrower_limit(way.pair, false)}};
   return {{numerics::quiet_nan(to)}, !format_of(to).has_nan};
@@ -319,10 +319,10 @@ Rounding without_parity(const ConversionSpec& way, const Real& x) {
   return way.rounding == Rounding::odd ? Rounding::toward_zero : way.rounding;
 }
 
-Readings finite_to_float(const ConversionSpec& way, const Real& x) {
+ConvertedBits finite_to_float(const ConversionSpec& way, const Real& x) {
   const ElementType to = way.pair.to;
   if (std::fabs(x.to_double()) > largest_of(to)) return beyond(way, x);
-  Readings result{{encoded(to, x, way.rounding)}};
+  ConvertedBits result{{encoded(to, x, way.rounding)}};
   const Rounding other = without_parity(way, x);
   if (other == way.rounding || way.hif8_ties == Side::first) return result;
   if (way.hif8_ties == Side::second) return {{encoded(to, x, other)}};
@@ -330,14 +330,14 @@ Readings finite_to_float(const ConversionSpec& way, const Real& x) {
   return result;
 }
 
-Readings float_to_float(const ConversionSpec& way, const Real& x) {
+ConvertedBits float_to_float(const ConversionSpec& way, const Real& x) {
   if (x.is_nan()) return not_a_number(way);
   if (x.is_infinite()) return infinite(way, x.is_negative());
   const bool stays = way.pair.from == f32 && way.pair.to == f32;
   return stays && !way.as_is ? whole_float(way, x) : finite_to_float(way, x);
 }
 
-Readings integer_to_float(const ConversionSpec& way, const Real& exact) {
+ConvertedBits integer_to_float(const ConversionSpec& way, const Real& exact) {
   const auto [target, from, to] = way.pair;
   Real x = exact;
   if (goes_by_double(way)) {
@@ -353,14 +353,14 @@ Readings integer_to_float(const ConversionSpec& way, const Real& exact) {
 // ---- together ----
 
 /// `x` is the number that `bits` are.
-Readings readings_of(const ConversionSpec& way, const Real& x, std::uint64_t bits) {
+ConvertedBits readings_of(const ConversionSpec& way, const Real& x, std::uint64_t bits) {
   const auto [target, from, to] = way.pair;
   if (is_float(from)) return is_float(to) ? float_to_float(way, x) : float_to_integer(way, x);
   if (is_float(to)) return integer_to_float(way, x);
   return integer_to_integer(way, x, numerics::integer_value(from, bits));
 }
 
-Acceptable acceptable(ElementType to, const Readings& readings) {
+Acceptable acceptable(ElementType to, const ConvertedBits& readings) {
   const Patterns& bits = readings.bits;
   const auto is_nan = [to](std::uint64_t pattern) { return numerics::is_nan(to, pattern); };
   if (readings.open || bits.size() > 3) return left_to_target(bits[0]);
@@ -372,7 +372,7 @@ Acceptable acceptable(ElementType to, const Readings& readings) {
 }  // namespace
 
 Acceptable converted(std::span<const Conversion> conversions, std::uint64_t bits) {
-  Readings all;
+  ConvertedBits all;
   const Real x = numerics::decode(conversions.front().pair.from, bits);
   for (const Conversion& one : conversions) {
     for (const Saturation saturation : one.saturations) {

@@ -35,7 +35,8 @@ Call tcvt(Target target, const char* form, ElementType from, ElementType to,
 }
 
 /// The acceptable results for one element.
-Got result(const Call& call, std::uint64_t bits, const ToleranceLookup& granted = rounded) {
+Got result(const Call& call, std::uint64_t bits,
+           const ToleranceLookup& granted = correctly_rounded) {
   const ElementType to = call.tile("dst").type.element, from = call.tile("src").type.element;
   std::vector<ElementArray> before{filled(to, 64, 0), filled(from, 64, bits)};
   if (call.form->has("tmp")) before.push_back(filled(u8, 4096, 0));

@@ -170,7 +170,7 @@ TEST(UnfoldingErrata, AreChannelsOfTheCpuThatDoNotCount) {
       trial.after[0].set(15, bits);
       trial.outcome.status = Outcome::Status::done;
     }
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(seen_beyond(7, "none"), VerdictKind::conforms);
   EXPECT_EQ(seen_beyond(5, "none"), VerdictKind::deviates);

@@ -47,7 +47,7 @@ bool is_sensible(const Unfolding& image) {
 }
 
 /// One direction of the window.
-struct Side {
+struct ImageSide {
   const char* name;
   const char* text;
   const char* position;
@@ -56,11 +56,11 @@ struct Side {
 };
 
 /// The start of the last window; below 0 if there is none.
-std::int64_t last_of(const Call& call, const Side& side) {
+std::int64_t last_of(const Call& call, const ImageSide& side) {
   return std::min(side.size(call) - side.valid(call), most_position);
 }
 
-Constraint on_side(const Side& side) {
+Constraint on_side(const ImageSide& side) {
   const auto position = [=](const Call& call) {
     return static_cast<std::int64_t>(call.scalar(side.position).bits);
   };

@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TABS page";
+constexpr const char* tabs_page = "TABS page";
 
 /// Floats lose their sign bit, whatever they are; a way through a wider format makes a NaN quiet.
 Acceptable magnitude(const ElementContext& cell) {
@@ -31,15 +31,15 @@ OpSpec TABS() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints = joined(element_types("src", page,
+          .constraints = joined(element_types("src", tabs_page,
                                               {.a2a3 = {f16, f32},
                                                .a5 = {i8, i16, i32, f16, f32},
                                                .a2a3_disputed = {u8},
                                                .a5_disputed = {u8},
                                                .listed = every_target}),
-                                one_element_type({"dst"}, "src", page),
-                                vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
-                                equal_regions({"src"}, page, devices)),
+                                one_element_type({"dst"}, "src", tabs_page),
+                                vec_tiles({"dst", "src"}, tabs_page, {.in_vec = devices}),
+                                equal_regions({"src"}, tabs_page, devices)),
           .results = {with_overflow(no_arithmetic(per_element({{"src"}}, magnitude)))},
           .plans = {"domain"},
       }},

@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TADD page";
+constexpr const char* tadd_page = "TADD page";
 
 bool has_several_types(const Call& call) {
   return !one_tile_type("src1", "src0").holds(call) || !one_tile_type("dst", "src0").holds(call);
@@ -22,14 +22,14 @@ OpSpec TADD() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = joined(element_types("src0", page,
+          .constraints = joined(element_types("src0", tadd_page,
                                               {.a2a3 = {i16, i32, f16, f32},
                                                .a5 = arithmetic_elements,
                                                .a2a3_disputed = {bf16},
                                                .a5_disputed = {e4m3, e5m2}}),
-                                one_element_type({"src1", "dst"}, "src0", page),
-                                vec_tiles({"dst", "src0", "src1"}, page),
-                                equal_regions({"src0", "src1"}, page, no_target)),
+                                one_element_type({"src1", "dst"}, "src0", tadd_page),
+                                vec_tiles({"dst", "src0", "src1"}, tadd_page),
+                                equal_regions({"src0", "src1"}, tadd_page, no_target)),
           .results = {sum({{"src0"}, {"src1"}})},
           .plans = {"cancellation", "nearties"},
       }},

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TADDC page";
+constexpr const char* taddc_page = "TADDC page";
 
 }  // namespace
 
@@ -17,11 +17,11 @@ OpSpec TADDC() {
           .operands = {dst, src0, src1, src2},
           .lead = "src0",
           .targets = {cpu},
-          .constraints =
-              joined(element_types("src0", page, {.a2a3 = {}, .a5 = {}}),
-                     one_element_type({"src1", "src2", "dst"}, "src0", page, every_target, {cpu}),
-                     vec_tiles({"dst", "src0", "src1", "src2"}, page, {.one_tile_type = {cpu}}),
-                     equal_regions({"src0", "src1", "src2"}, page, no_target)),
+          .constraints = joined(
+              element_types("src0", taddc_page, {.a2a3 = {}, .a5 = {}}),
+              one_element_type({"src1", "src2", "dst"}, "src0", taddc_page, every_target, {cpu}),
+              vec_tiles({"dst", "src0", "src1", "src2"}, taddc_page, {.one_tile_type = {cpu}}),
+              equal_regions({"src0", "src1", "src2"}, taddc_page, no_target)),
           .results = {from_left_to_right(add_add)},
           .plans = {"cancellation", "nearties"},
       }},

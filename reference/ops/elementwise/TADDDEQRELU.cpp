@@ -8,14 +8,14 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TADDDEQRELU page";
+constexpr const char* tadddeqrelu_page = "TADDDEQRELU page";
 
 const Operand scale{"deqScale", Role::input, OperandKind::scalar};
 const Operand consumed0{"src0", Role::in_out, OperandKind::tile};
 const Operand consumed1{"src1", Role::in_out, OperandKind::tile};
 
 Constraint element(const std::string& operand, ElementType type) {
-  return element_is(operand, {type}).from(page, "element types");
+  return element_is(operand, {type}).from(tadddeqrelu_page, "element types");
 }
 
 Constraint tmp_covers_dst() {
@@ -55,17 +55,20 @@ Constraint tmp_covers_dst() {
 
 Constraints all_constraints() {
   const Checked everywhere{.on = every_target, .refused = every_target};
-  const TileConstraints tile{.page = page, .in_vec = everywhere, .row_major = everywhere};
+  const TileConstraints tile{
+      .page = tadddeqrelu_page, .in_vec = everywhere, .row_major = everywhere};
   return joined(
-      Constraints{element("src0", i32), element("src1", i32), element("dst", f16),
-                  invariant(element_is("deqScale", {f32})).from(page, "a float by value"),
-                  element("tmp", i32)},
+      Constraints{
+          element("src0", i32), element("src1", i32), element("dst", f16),
+          invariant(element_is("deqScale", {f32})).from(tadddeqrelu_page, "a float by value"),
+          element("tmp", i32)},
       checked_tile("dst", tile), checked_tile("src0", tile), checked_tile("src1", tile),
-      scratch(page, every_target),
-      Constraints{region_not_empty("src0", page, everywhere),
-                  equal_region("src0", "dst", page, every_target),
-                  equal_region("src1", "dst", page, every_target),
-                  tmp_covers_dst().at(launch).from(page, "run time: tmp at least as large")});
+      scratch(tadddeqrelu_page, every_target),
+      Constraints{
+          region_not_empty("src0", tadddeqrelu_page, everywhere),
+          equal_region("src0", "dst", tadddeqrelu_page, every_target),
+          equal_region("src1", "dst", tadddeqrelu_page, every_target),
+          tmp_covers_dst().at(launch).from(tadddeqrelu_page, "run time: tmp at least as large")});
 }
 
 std::vector<Form> all_forms() {

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TADDRELUCONV page";
+constexpr const char* taddreluconv_page = "TADDRELUCONV page";
 
 }  // namespace
 
@@ -21,13 +21,15 @@ OpSpec TADDRELUCONV() {
           .operands = {dst, src0, src1},
           .lead = "src0",
           .targets = devices,
-          .constraints = joined(
-              element_types("src0", page, {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}}),
-              one_element_type({"src1"}, "src0", page),
-              vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
-              equal_regions({"src0", "src1"}, page, devices),
-              Constraints{narrower_dst(page),
-                          region_not_empty("src0", page, {.on = devices, .refused = devices})}),
+          .constraints =
+              joined(element_types("src0", taddreluconv_page,
+                                   {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}}),
+                     one_element_type({"src1"}, "src0", taddreluconv_page),
+                     vec_tiles({"dst", "src0", "src1"}, taddreluconv_page, {.in_vec = devices}),
+                     equal_regions({"src0", "src1"}, taddreluconv_page, devices),
+                     Constraints{narrower_dst(taddreluconv_page),
+                                 region_not_empty("src0", taddreluconv_page,
+                                                  {.on = devices, .refused = devices})}),
           .results = {narrowed_sum(Sum::plus)},
           .plans = {"moderate", "cancellation", "nearties"},
       }},

@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TDIV page";
+constexpr const char* tdiv_page = "TDIV page";
 
 bool divisor_is_not_zero(ElementType type, std::span<const std::uint64_t> arguments) {
   return !numerics::is_zero(type, arguments[1]);
@@ -31,11 +31,11 @@ OpSpec TDIV() {
           .operands = {dst, src0, src1},
           .lead = "src0",
           .constraints = joined(
-              element_types("src0", page,
+              element_types("src0", tdiv_page,
                             {.a2a3 = {f16, f32}, .a5 = {i16, u16, i32, u32, i64, u64, f16, f32}}),
-              one_element_type({"src1", "dst"}, "src0", page, {a5, cpu}),
-              vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
-              equal_regions({"src0", "src1"}, page, devices)),
+              one_element_type({"src1", "dst"}, "src0", tdiv_page, {a5, cpu}),
+              vec_tiles({"dst", "src0", "src1"}, tdiv_page, {.in_vec = devices}),
+              equal_regions({"src0", "src1"}, tdiv_page, devices)),
           .results = {quotient()},
           .plans = {"multiples", "nearties", "ones"},
           .admit = seldom_open({.dividend = "src0", .divisor = "src1"}),

@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TFMOD page";
+constexpr const char* tfmod_page = "TFMOD page";
 
 Result remainder() {
   const ElementFunction floating = [](const ElementContext& cell) {
@@ -29,11 +29,11 @@ OpSpec TFMOD() {
           .lead = "src0",
           .constraints = joined(
               element_types(
-                  "src0", page,
+                  "src0", tfmod_page,
                   {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}, .listed = no_target}),
-              one_element_type({"src1", "dst"}, "src0", page, {a5, cpu}),
-              vec_tiles({"dst", "src0", "src1"}, page),
-              equal_regions({"src0", "src1"}, page, no_target)),
+              one_element_type({"src1", "dst"}, "src0", tfmod_page, {a5, cpu}),
+              vec_tiles({"dst", "src0", "src1"}, tfmod_page),
+              equal_regions({"src0", "src1"}, tfmod_page, no_target)),
           .results = {remainder()},
           .plans = {"multiples", "moderate", "ones"},
           .admit = seldom_open({.dividend = "src0", .divisor = "src1"}),

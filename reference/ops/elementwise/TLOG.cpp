@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TLOG page";
+constexpr const char* tlog_page = "TLOG page";
 
 bool is_positive(ElementType type, std::span<const std::uint64_t> arguments) {
   const std::uint64_t x = arguments[0];
@@ -29,10 +29,11 @@ OpSpec TLOG() {
       .forms = plain_and_precise({
           .operands = {dst, src},
           .lead = "src",
-          .constraints = joined(element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                                one_element_type({"dst"}, "src", page),
-                                vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
-                                equal_regions({"src"}, page, devices)),
+          .constraints =
+              joined(element_types("src", tlog_page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                     one_element_type({"dst"}, "src", tlog_page),
+                     vec_tiles({"dst", "src"}, tlog_page, {.in_vec = devices}),
+                     equal_regions({"src"}, tlog_page, devices)),
           .results = {logarithm_value()},
           .plans = {"moderate", "domain", "nearties"},
           .admit = seldom_negative,

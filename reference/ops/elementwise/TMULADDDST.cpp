@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TMULADDDST page";
+constexpr const char* tmuladddst_page = "TMULADDDST page";
 
 Result sum_of_products() {
   return per_element({{"src0"}, {"src1"}, {"dst"}}, [](const ElementContext& cell) {
@@ -24,12 +24,12 @@ OpSpec TMULADDDST() {
           .name = "plain",
           .operands = {accumulator, src0, src1},
           .lead = "src0",
-          .constraints =
-              joined(element_types("src0", page,
-                                   {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
-                     one_element_type({"src1", "dst"}, "src0", page),
-                     vec_tiles({"dst", "src0", "src1"}, page, {.row_major = every_target}),
-                     equal_regions({"src0", "src1"}, page, no_target)),
+          .constraints = joined(
+              element_types("src0", tmuladddst_page,
+                            {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
+              one_element_type({"src1", "dst"}, "src0", tmuladddst_page),
+              vec_tiles({"dst", "src0", "src1"}, tmuladddst_page, {.row_major = every_target}),
+              equal_regions({"src0", "src1"}, tmuladddst_page, no_target)),
           .results = {sum_of_products()},
           .plans = {"cancellation", "moderate"},
       }},

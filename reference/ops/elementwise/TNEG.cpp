@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TNEG page";
+constexpr const char* tneg_page = "TNEG page";
 
 /// A sign change and a product with -1 differ in the sign of a NaN alone.
 Acceptable negated(const ElementContext& cell) {
@@ -18,11 +18,11 @@ Acceptable negated(const ElementContext& cell) {
 
 Constraints all_constraints() {
   Constraints list = joined(
-      element_types("src", page,
+      element_types("src", tneg_page,
                     {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, u16, i32, u32, f16, bf16, f32}}),
-      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-      vec_tiles({"dst", "src"}, page, {.in_vec = {a5}, .row_major = no_target}),
-      equal_regions({"src"}, page, no_target));
+      one_element_type({"dst"}, "src", tneg_page, {a2a3, cpu}),
+      vec_tiles({"dst", "src"}, tneg_page, {.in_vec = {a5}, .row_major = no_target}),
+      equal_regions({"src"}, tneg_page, no_target));
   // The A2A3 header asserts Vec of the source and not of the destination.
   for (Constraint& constraint : list) {
     if (constraint.name == "src.location") constraint.enforced = devices;

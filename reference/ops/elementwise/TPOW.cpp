@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TPOW page";
+constexpr const char* tpow_page = "TPOW page";
 
 const Operand base{"base", Role::input, OperandKind::tile};
 const Operand exponent{"exp", Role::input, OperandKind::tile};
@@ -51,16 +51,18 @@ Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disp
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
   return joined(
-      element_types("base", page,
+      element_types("base", tpow_page,
                     {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
-      one_element_type({"exp", "dst"}, "base", page),
-      vec_tiles({"dst", "base", "exp"}, page, {.in_vec = every_target, .row_major = every_target}),
-      equal_regions({"base", "exp"}, page, every_target), scratch(page),
-      Constraints{for_floats(same_element("tmp", "dst"))
-                      .on({a2a3})
-                      .unchecked_on({a2a3})
-                      .from(page, "A2A3: tmp has the type of dst"),
-                  tmp_region().at(launch).on({a2a3}).from(page, "run time: tmp as large as dst")});
+      one_element_type({"exp", "dst"}, "base", tpow_page),
+      vec_tiles({"dst", "base", "exp"}, tpow_page,
+                {.in_vec = every_target, .row_major = every_target}),
+      equal_regions({"base", "exp"}, tpow_page, every_target), scratch(tpow_page),
+      Constraints{
+          for_floats(same_element("tmp", "dst"))
+              .on({a2a3})
+              .unchecked_on({a2a3})
+              .from(tpow_page, "A2A3: tmp has the type of dst"),
+          tmp_region().at(launch).on({a2a3}).from(tpow_page, "run time: tmp as large as dst")});
 }
 
 std::vector<Form> all_forms() {

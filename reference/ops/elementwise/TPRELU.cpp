@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TPRELU page";
+constexpr const char* tprelu_page = "TPRELU page";
 
 /// src0 where it is positive, else src0 times the slope. NaN is not positive.
 Acceptable sloped(const ElementContext& cell) {
@@ -69,19 +69,21 @@ Constraint mask_columns() {
 }
 
 Constraints all_constraints() {
-  Constraints list = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                            one_element_type({"src1", "dst"}, "src0", page),
-                            vec_tiles({"dst", "src0", "src1"}, page),
-                            equal_regions({"src0", "src1"}, page, devices));
+  Constraints list =
+      joined(element_types("src0", tprelu_page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+             one_element_type({"src1", "dst"}, "src0", tprelu_page),
+             vec_tiles({"dst", "src0", "src1"}, tprelu_page),
+             equal_regions({"src0", "src1"}, tprelu_page, devices));
   for (Constraint& constraint : list) {
     if (constraint.name == "src0.location") constraint.enforced = {a2a3};
   }
-  return joined(std::move(list), scratch(page, {a2a3}),
-                Constraints{element_is("tmp", {u8}).on({a2a3}).from(page, "A2A3: tmp is uint8"),
-                            mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
-                                page, "A2A3: tmp holds the mask of a comparison"),
-                            spare_row().at(launch).on({a2a3}).from(
-                                page, "A2A3 run time: valid rows of tmp")});
+  return joined(
+      std::move(list), scratch(tprelu_page, {a2a3}),
+      Constraints{
+          element_is("tmp", {u8}).on({a2a3}).from(tprelu_page, "A2A3: tmp is uint8"),
+          mask_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
+              tprelu_page, "A2A3: tmp holds the mask of a comparison"),
+          spare_row().at(launch).on({a2a3}).from(tprelu_page, "A2A3 run time: valid rows of tmp")});
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TRECIP page";
+constexpr const char* trecip_page = "TRECIP page";
 
 bool not_zero(ElementType type, std::span<const std::uint64_t> arguments) {
   return !numerics::is_zero(type, arguments[0]);
@@ -48,9 +48,10 @@ Result reciprocal_value() {
 
 Constraints all_constraints() {
   return joined(
-      element_types("src", page, {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, i32, f16, f32}}),
-      one_element_type({"dst"}, "src", page, {a2a3, cpu}),
-      vec_tiles({"dst", "src"}, page, {.in_vec = devices}), equal_regions({"src"}, page, devices));
+      element_types("src", trecip_page, {.a2a3 = {i16, i32, f16, f32}, .a5 = {i16, i32, f16, f32}}),
+      one_element_type({"dst"}, "src", trecip_page, {a2a3, cpu}),
+      vec_tiles({"dst", "src"}, trecip_page, {.in_vec = devices}),
+      equal_regions({"src"}, trecip_page, devices));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TRELU page";
+constexpr const char* trelu_page = "TRELU page";
 
 }  // namespace
 
@@ -17,11 +17,11 @@ OpSpec TRELU() {
           .name = "plain",
           .operands = {dst, src},
           .lead = "src",
-          .constraints =
-              joined(element_types("src", page, {.a2a3 = {i32, f16, f32}, .a5 = {i32, f16, f32}}),
-                     one_element_type({"dst"}, "src", page),
-                     vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
-                     equal_regions({"src"}, page, no_target)),
+          .constraints = joined(
+              element_types("src", trelu_page, {.a2a3 = {i32, f16, f32}, .a5 = {i32, f16, f32}}),
+              one_element_type({"dst"}, "src", trelu_page),
+              vec_tiles({"dst", "src"}, trelu_page, {.in_vec = devices}),
+              equal_regions({"src"}, trelu_page, no_target)),
           .results = {growing(no_arithmetic(per_element({{"src"}}, rectified)))},
           .plans = {"domain"},
       }},

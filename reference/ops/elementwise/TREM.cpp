@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TREM page";
+constexpr const char* trem_page = "TREM page";
 
 const Operand consumed0{"src0", Role::in_out, OperandKind::tile};
 const Operand consumed1{"src1", Role::in_out, OperandKind::tile};
@@ -64,26 +64,26 @@ Constraint two_rows() {
 }
 
 Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
-  Constraints list = joined(element_types("src0", page,
+  Constraints list = joined(element_types("src0", trem_page,
                                           {.a2a3 = a2a3_elements,
                                            .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
                                            .a2a3_disputed = others}),
-                            one_element_type({"src1", "dst"}, "src0", page),
-                            vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
-                            equal_regions({"src0", "src1"}, page, devices));
+                            one_element_type({"src1", "dst"}, "src0", trem_page),
+                            vec_tiles({"dst", "src0", "src1"}, trem_page, {.in_vec = devices}),
+                            equal_regions({"src0", "src1"}, trem_page, devices));
   // The A2A3 header compares the source that it has compared already.
   for (Constraint& constraint : list) {
     if (constraint.name == "src1.same_element") constraint.enforced = {a5, cpu};
   }
   return joined(
-      std::move(list), scratch(page),
+      std::move(list), scratch(trem_page),
       Constraints{same_element("tmp", "dst")
                       .on({a2a3})
                       .unchecked_on({a2a3})
-                      .from(page, "A2A3: columns of tmp count elements of dst"),
-                  two_rows().on({a2a3}).unchecked_on({a2a3}).from(page, "tmp has two rows"),
+                      .from(trem_page, "A2A3: columns of tmp count elements of dst"),
+                  two_rows().on({a2a3}).unchecked_on({a2a3}).from(trem_page, "tmp has two rows"),
                   enough_columns().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
-                      page, "A2A3: columns of tmp")});
+                      trem_page, "A2A3: columns of tmp")});
 }
 
 void admit(const Call& call, std::vector<ElementArray>& contents) {

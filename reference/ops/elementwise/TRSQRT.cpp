@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TRSQRT manual page";
+constexpr const char* trsqrt_page = "TRSQRT manual page";
 
 // The results for other arguments are recorded.
 bool is_in_domain(ElementType type, std::span<const std::uint64_t> arguments) {
@@ -30,7 +30,7 @@ Constraint domain() {
       .implied(
           "about contents, not about calls: value plan domain has both kinds, and the result "
           "is open for the latter alone")
-      .from(page, "Domain / NaN: target-defined for zero, negative and NaN");
+      .from(trsqrt_page, "Domain / NaN: target-defined for zero, negative and NaN");
 }
 
 Result reciprocal_root() {
@@ -41,32 +41,37 @@ Result reciprocal_root() {
 
 std::vector<Constraint> shared_constraints() {
   return {
-      element_is("src", {f16, f32}).from(page, "DType is float or half"),
-      same_element("dst", "src").from(page, "one TileData::DType for both tiles"),
-      located_in("src", {Location::vec}).unchecked_on({cpu}).from(page, "tile location is vector"),
-      located_in("dst", {Location::vec}).unchecked_on({cpu}).from(page, "tile location is vector"),
-      row_major("src").unchecked_on({cpu}).from(page, "tile layout is row-major"),
-      row_major("dst").unchecked_on({cpu}).from(page, "tile layout is row-major"),
+      element_is("src", {f16, f32}).from(trsqrt_page, "DType is float or half"),
+      same_element("dst", "src").from(trsqrt_page, "one TileData::DType for both tiles"),
+      located_in("src", {Location::vec})
+          .unchecked_on({cpu})
+          .from(trsqrt_page, "tile location is vector"),
+      located_in("dst", {Location::vec})
+          .unchecked_on({cpu})
+          .from(trsqrt_page, "tile location is vector"),
+      row_major("src").unchecked_on({cpu}).from(trsqrt_page, "tile layout is row-major"),
+      row_major("dst").unchecked_on({cpu}).from(trsqrt_page, "tile layout is row-major"),
       invariant(unboxed("src")).from("MODEL 11", "boxed row-major Vec tiles are open"),
       invariant(unboxed("dst")).from("MODEL 11", "boxed row-major Vec tiles are open"),
       plain_fractal("src"),
       plain_fractal("dst"),
-      valid_within_shape("src").from(page, "static valid bounds"),
-      valid_within_shape("dst").from(page, "static valid bounds"),
+      valid_within_shape("src").from(trsqrt_page, "static valid bounds"),
+      valid_within_shape("dst").from(trsqrt_page, "static valid bounds"),
       same_valid_region("dst", "src")
           .at(launch)
           .unchecked_on({cpu})
-          .from(page, "run time: equal valid rows and columns"),
+          .from(trsqrt_page, "run time: equal valid rows and columns"),
       domain(),
   };
 }
 
 std::vector<Constraint> with_tmp() {
   auto list = shared_constraints();
+  list.push_back(located_in("tmp", {Location::vec})
+                     .unchecked_on({cpu})
+                     .from(trsqrt_page, "tile location is vector"));
   list.push_back(
-      located_in("tmp", {Location::vec}).unchecked_on({cpu}).from(page, "tile location is vector"));
-  list.push_back(
-      at_least_bytes("tmp", 32).on(devices).from(page, "NPU: tmp holds at least 32 bytes"));
+      at_least_bytes("tmp", 32).on(devices).from(trsqrt_page, "NPU: tmp holds at least 32 bytes"));
   return list;
 }
 

@@ -8,7 +8,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TSQRT page";
+constexpr const char* tsqrt_page = "TSQRT page";
 
 using namespace vocabulary;
 
@@ -23,10 +23,10 @@ Result root() {
 }
 
 Constraints all_constraints() {
-  return joined(element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                one_element_type({"dst"}, "src", page),
-                vec_tiles({"dst", "src"}, page, {.in_vec = devices}),
-                equal_regions({"src"}, page, devices));
+  return joined(element_types("src", tsqrt_page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                one_element_type({"dst"}, "src", tsqrt_page),
+                vec_tiles({"dst", "src"}, tsqrt_page, {.in_vec = devices}),
+                equal_regions({"src"}, tsqrt_page, devices));
 }
 
 }  // namespace

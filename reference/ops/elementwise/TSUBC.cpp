@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TSUBC page";
+constexpr const char* tsubc_page = "TSUBC page";
 
 }  // namespace
 
@@ -17,11 +17,11 @@ OpSpec TSUBC() {
           .operands = {dst, src0, src1, src2},
           .lead = "src0",
           .targets = {cpu},
-          .constraints =
-              joined(element_types("src0", page, {.a2a3 = {}, .a5 = {}}),
-                     one_element_type({"src1", "src2", "dst"}, "src0", page, every_target, {cpu}),
-                     vec_tiles({"dst", "src0", "src1", "src2"}, page, {.one_tile_type = {cpu}}),
-                     equal_regions({"src0", "src1", "src2"}, page, no_target)),
+          .constraints = joined(
+              element_types("src0", tsubc_page, {.a2a3 = {}, .a5 = {}}),
+              one_element_type({"src1", "src2", "dst"}, "src0", tsubc_page, every_target, {cpu}),
+              vec_tiles({"dst", "src0", "src1", "src2"}, tsubc_page, {.one_tile_type = {cpu}}),
+              equal_regions({"src0", "src1", "src2"}, tsubc_page, no_target)),
           .results = {from_left_to_right(subtract_add)},
           .plans = {"cancellation", "nearties"},
       }},

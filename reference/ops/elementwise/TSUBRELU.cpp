@@ -6,9 +6,9 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TSUBRELU page";
+constexpr const char* tsubrelu_page = "TSUBRELU page";
 
-Readings difference(const ElementContext& cell) {
+PossibleBits difference(const ElementContext& cell) {
   const numerics::Real exact = cell.arguments[0].real() - cell.arguments[1].real();
   return {numerics::encode(cell.to, exact, numerics::RoundMode::nearest_even)};
 }
@@ -30,11 +30,11 @@ OpSpec TSUBRELU() {
           .operands = {dst, src0, src1},
           .lead = "src0",
           .constraints =
-              joined(element_types("src0", page,
+              joined(element_types("src0", tsubrelu_page,
                                    {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
-                     one_element_type({"src1", "dst"}, "src0", page),
-                     vec_tiles({"dst", "src0", "src1"}, page, {.row_major = every_target}),
-                     equal_regions({"src0", "src1"}, page, no_target)),
+                     one_element_type({"src1", "dst"}, "src0", tsubrelu_page),
+                     vec_tiles({"dst", "src0", "src1"}, tsubrelu_page, {.row_major = every_target}),
+                     equal_regions({"src0", "src1"}, tsubrelu_page, no_target)),
           .results = {clamped_difference()},
           .plans = {"cancellation", "nearties"},
       }},

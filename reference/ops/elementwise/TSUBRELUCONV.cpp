@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TSUBRELUCONV page";
+constexpr const char* tsubreluconv_page = "TSUBRELUCONV page";
 
 }  // namespace
 
@@ -21,13 +21,15 @@ OpSpec TSUBRELUCONV() {
           .operands = {dst, src0, src1},
           .lead = "src0",
           .targets = devices,
-          .constraints = joined(
-              element_types("src0", page, {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}}),
-              one_element_type({"src1"}, "src0", page),
-              vec_tiles({"dst", "src0", "src1"}, page, {.in_vec = devices}),
-              equal_regions({"src0", "src1"}, page, devices),
-              Constraints{narrower_dst(page),
-                          region_not_empty("src0", page, {.on = devices, .refused = devices})}),
+          .constraints =
+              joined(element_types("src0", tsubreluconv_page,
+                                   {.a2a3 = {f32, f16, i16}, .a5 = {f32, f16, i16}}),
+                     one_element_type({"src1"}, "src0", tsubreluconv_page),
+                     vec_tiles({"dst", "src0", "src1"}, tsubreluconv_page, {.in_vec = devices}),
+                     equal_regions({"src0", "src1"}, tsubreluconv_page, devices),
+                     Constraints{narrower_dst(tsubreluconv_page),
+                                 region_not_empty("src0", tsubreluconv_page,
+                                                  {.on = devices, .refused = devices})}),
           .results = {narrowed_sum(Sum::minus)},
           .plans = {"moderate", "cancellation", "nearties"},
       }},

@@ -16,7 +16,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 constexpr std::int64_t columns = 128;
 constexpr std::uint64_t untouched = 0x55;

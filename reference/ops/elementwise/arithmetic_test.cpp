@@ -6,7 +6,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 TEST(Overflow, WrapsOnEveryTarget) {
   const auto sum = [](Target target, ElementType type, std::uint64_t a, std::uint64_t b) {

@@ -34,8 +34,8 @@ bool is_narrow(ElementType type) { return bits_of(type) == 16; }
 
 /// Both steps in the type of the destination and, since 16-bit arithmetic may be carried out in
 /// f32, both steps there.
-Readings two_steps(const ElementContext& cell, const Real& first, const Real& second) {
-  Readings readings;
+PossibleBits two_steps(const ElementContext& cell, const Real& first, const Real& second) {
+  PossibleBits readings;
   for (const Real& x : steps(cell, cell.to, first)) {
     readings.push_back(nearest(cell.to, x + second));
   }
@@ -50,46 +50,48 @@ Readings two_steps(const ElementContext& cell, const Real& first, const Real& se
 
 }  // namespace
 
-Readings multiply_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
+PossibleBits multiply_add(const ElementContext& cell, const Value& a, const Value& b,
+                          const Value& c) {
   if (is_integer(cell.to)) return {(a.bits * b.bits + c.bits) & mask_of(cell.to)};
   const Real arguments[] = {a.real(), b.real(), c.real()};
   return {nearest(cell.to, numerics::evaluate(Function::fused_multiply_add, arguments))};
 }
 
-Readings multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
-                           const Value& c) {
-  Readings readings = multiply_add(cell, a, b, c);
+PossibleBits multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
+                               const Value& c) {
+  PossibleBits readings = multiply_add(cell, a, b, c);
   if (is_integer(cell.to)) return readings;
-  const Readings more = two_steps(cell, a.real() * b.real(), c.real());
+  const PossibleBits more = two_steps(cell, a.real() * b.real(), c.real());
   readings.insert(readings.end(), more.begin(), more.end());
   return readings;
 }
 
-Readings add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
+PossibleBits add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
   if (is_integer(cell.to)) return {(a.bits + b.bits + c.bits) & mask_of(cell.to)};
   return two_steps(cell, a.real() + b.real(), c.real());
 }
 
-Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
+PossibleBits subtract_add(const ElementContext& cell, const Value& a, const Value& b,
+                          const Value& c) {
   if (is_integer(cell.to)) return {(a.bits - b.bits + c.bits) & mask_of(cell.to)};
   return two_steps(cell, a.real() - b.real(), c.real());
 }
 
-Readings subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,
-                           const Value& c) {
-  Readings readings;
+PossibleBits subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,
+                               const Value& c) {
+  PossibleBits readings;
   for (const Real& difference : steps(cell, cell.to, a.real() - b.real())) {
     readings.push_back(nearest(cell.to, difference * c.real()));
   }
   return readings;
 }
 
-Acceptable any_reading(const ElementContext& cell, const Readings& readings) {
+Acceptable any_reading(const ElementContext& cell, const PossibleBits& readings) {
   return any_reading(cell.to, readings);
 }
 
-Acceptable clamped_reading(const ElementContext& cell, const Readings& readings) {
-  Readings clamped;
+Acceptable clamped_reading(const ElementContext& cell, const PossibleBits& readings) {
+  PossibleBits clamped;
   for (const std::uint64_t bits : readings) {
     const bool nan = is_float(cell.to) && numerics::is_nan(cell.to, bits);
     clamped.push_back(nan || !numerics::is_negative(cell.to, bits) ? bits : 0);

@@ -12,27 +12,29 @@ inline const Operand accumulator{"dst", Role::in_out, OperandKind::tile};
 
 /// Results of a float instruction in one of several legal orders of rounding, or of an integer one;
 /// the first is what the manual says.
-using Readings = std::vector<std::uint64_t>;
+using PossibleBits = std::vector<std::uint64_t>;
 
 /// a * b + c, rounded once. Integers wrap.
-Readings multiply_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
+PossibleBits multiply_add(const ElementContext& cell, const Value& a, const Value& b,
+                          const Value& c);
 /// The same, or rounded after each step; for 16-bit floats also with both steps in f32. For errata.
-Readings multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
-                           const Value& c);
+PossibleBits multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
+                               const Value& c);
 
 /// (a + b) + c, rounded after each step; for 16-bit floats also computed in f32. Integers wrap.
-Readings add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
+PossibleBits add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 /// (a - b) + c.
-Readings subtract_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
+PossibleBits subtract_add(const ElementContext& cell, const Value& a, const Value& b,
+                          const Value& c);
 
 /// (a - b) * c of floats, rounded after each step; a may be an integer.
-Readings subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,
-                           const Value& c);
+PossibleBits subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,
+                               const Value& c);
 
 /// The values that any of the readings, in the type of the destination, allows.
-Acceptable any_reading(const ElementContext& cell, const Readings& readings);
+Acceptable any_reading(const ElementContext& cell, const PossibleBits& readings);
 
 /// The same after negative readings, -0 among them, became +0. A NaN stays one.
-Acceptable clamped_reading(const ElementContext& cell, const Readings& readings);
+Acceptable clamped_reading(const ElementContext& cell, const PossibleBits& readings);
 
 }  // namespace assay::ops

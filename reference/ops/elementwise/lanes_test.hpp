@@ -18,7 +18,7 @@ using Patterns = std::vector<std::uint64_t>;
 class Lanes {
  public:
   Lanes(const Call& call, const std::vector<ElementArray>& before,
-        const ToleranceLookup& granted = rounded)
+        const ToleranceLookup& granted = correctly_rounded)
       : call_(call), before_(before), expected_(expected_tile(call, before, granted)) {}
 
   /// The same lanes by another reading of a choice.

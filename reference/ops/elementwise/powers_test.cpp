@@ -6,7 +6,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 // Patterns of f32.
 constexpr std::uint64_t zero = 0, minus_zero = 0x80000000, one = 0x3F800000, minus_one = 0xBF800000,

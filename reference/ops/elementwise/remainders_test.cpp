@@ -6,7 +6,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 // Patterns of f32.
 constexpr std::uint64_t seven = 0x40E00000, minus_seven = 0xC0E00000, three = 0x40400000,

@@ -6,7 +6,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 constexpr std::uint64_t nan = 0x7E01, other_nan = 0xFE22, two = 0x4000, minus_zero = 0x8000;
 

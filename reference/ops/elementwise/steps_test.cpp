@@ -6,7 +6,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 // Patterns of f32.
 constexpr std::uint64_t one = 0x3F800000, two = 0x40000000, three = 0x40400000, five = 0x40A00000,

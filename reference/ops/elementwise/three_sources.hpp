@@ -11,7 +11,7 @@ namespace assay::ops {
 
 /// Readings of both steps for the elements of src0, src1 and src2.
 using TwoSteps =
-    std::function<Readings(const ElementContext&, const Value&, const Value&, const Value&)>;
+    std::function<PossibleBits(const ElementContext&, const Value&, const Value&, const Value&)>;
 
 inline const Operand src2{"src2", Role::input, OperandKind::tile};
 

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "MGATHER page";
+constexpr const char* mgather_page = "MGATHER page";
 
 const Operand table{"table", Role::input, OperandKind::global};
 const Operand idx{"idx", Role::input, OperandKind::tile};
@@ -75,7 +75,7 @@ OpSpec MGATHER() {
           .lead = "dst",
           .attributes = {{"Coalesce", {"Row", "Elem"}},
                          {"GatherOOB", {"Undefined", "Clamp", "Wrap", "Zero"}}},
-          .constraints = table_constraints("dst", page),
+          .constraints = table_constraints("dst", mgather_page),
           .results = {from_table(IndexWidth::as_32_bits)},
           .scenarios = {far_rows(), manual_example(example), dynamic_example()},
           .admit =

@@ -125,7 +125,9 @@ TEST(TableGatherErrata, OfNegativeIndicesIsKnownByItsNumber) {
   Case test_case;
   test_case.call = call;
   const auto kind = [&](const char* errata) {
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(kind("none"), VerdictKind::conforms);
   test_case.call.global("table") = matrix(1, 7, 7);

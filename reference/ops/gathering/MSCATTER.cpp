@@ -10,7 +10,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "MSCATTER page";
+constexpr const char* mscatter_page = "MSCATTER page";
 
 const Operand table{"table", Role::in_out, OperandKind::global};
 const Operand idx{"idx", Role::input, OperandKind::tile};
@@ -51,7 +51,7 @@ Constraint atomic_type() {
 Constraint no_conflict_policy() {
   return attribute_is("ScatterConflict", {"none"})
       .on({a2a3})
-      .from(page, "A2A3 has no ScatterConflict parameter");
+      .from(mscatter_page, "A2A3 has no ScatterConflict parameter");
 }
 
 void example(Call& call) {
@@ -70,7 +70,8 @@ Form form(const std::string& name, const std::vector<std::string>& atomic) {
                          {"ScatterAtomicOp", atomic},
                          {"ScatterOOB", {"Undefined", "Skip", "Clamp", "Wrap"}},
                          {"ScatterConflict", {"none", "Last", "Default"}}},
-          .constraints = joined(table_constraints("src", page), Constraints{no_conflict_policy()}),
+          .constraints =
+              joined(table_constraints("src", mscatter_page), Constraints{no_conflict_policy()}),
           .scenarios = {far_rows(), manual_example(example)},
           .admit = [](const Call& call, std::vector<ElementArray>& contents) {
             make_entries(call, contents, call.attribute("ScatterOOB"));
@@ -90,7 +91,7 @@ Form combined_form() {
     one = std::move(one).implied("fewer types are combined");
   }
   made.constraints.push_back(
-      atomic_type().unchecked_on({cpu}).from(page, "types of atomic scatters"));
+      atomic_type().unchecked_on({cpu}).from(mscatter_page, "types of atomic scatters"));
   made.results = {combined_in_table(IndexWidth::as_32_bits)};
   made.plans = {"nearties"};
   return made;

@@ -8,7 +8,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* file = "MScatter.hpp";
+constexpr const char* mscatter_file = "MScatter.hpp";
 
 /// a < b as C++ has it of two numbers: not with a NaN, and zeros are equal.
 bool is_less(ElementType type, std::uint64_t a, std::uint64_t b) {
@@ -53,12 +53,13 @@ bool has_row_extremes(const Call& call) {
 }
 
 Erratum wrapped(const char* number, const char* form, Result result) {
-  Erratum made = among(
-      giving(of_headers(Target::cpu, number, file, "a negative index is wrapped as one of 64 bits"),
-             std::move(result)),
-      "signed indices that wrap in a table whose size is no power of two", [](const Call& call) {
-        return wraps_in_64_bits(call, "ScatterOOB") && !has_row_extremes(call);
-      });
+  Erratum made = among(giving(of_headers(Target::cpu, number, mscatter_file,
+                                         "a negative index is wrapped as one of 64 bits"),
+                              std::move(result)),
+                       "signed indices that wrap in a table whose size is no power of two",
+                       [](const Call& call) {
+                         return wraps_in_64_bits(call, "ScatterOOB") && !has_row_extremes(call);
+                       });
   made.forms = {form};
   return made;
 }
@@ -67,21 +68,22 @@ Erratum wrapped(const char* number, const char* form, Result result) {
 
 std::vector<Erratum> mscatter_errata() {
   Erratum last =
-      among(refusing(of_headers(Target::cpu, "E-MSCATTER-002", file,
+      among(refusing(of_headers(Target::cpu, "E-MSCATTER-002", mscatter_file,
                                 "no atomic operation is taken with ScatterConflict::Last"),
                      nullptr),
             "ScatterConflict::Last",
             [](const Call& call) { return call.attribute("ScatterConflict") == "Last"; });
   last.forms = {"atomic"};
   Erratum extremes = among(
-      giving(of_headers(Target::cpu, "E-MSCATTER-003", file,
+      giving(of_headers(Target::cpu, "E-MSCATTER-003", mscatter_file,
                         "extremes of rows are those with the elements that the indices are the "
                         "numbers of"),
              extremes_with_other_elements()),
       "Max and Min of rows of several elements", has_row_extremes);
   extremes.forms = {"atomic"};
   const Erratum overrun =
-      among(overrunning("E-MSCATTER-005", file), "a table of 4-bit elements, which no page lists",
+      among(overrunning("E-MSCATTER-005", mscatter_file),
+            "a table of 4-bit elements, which no page lists",
             [](const Call& call) { return bits_of(call.global("table").element) == 4; });
   return {last, overrun, extremes,
           wrapped("E-MSCATTER-001", "plain", stored_in_table(IndexWidth::as_64_bits)),

@@ -149,7 +149,8 @@ TEST(TableScatter, TakesExtremesOfNumbers) {
 VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
   Case test_case;
   test_case.call = call;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(TableScatterErrata, AreKnownByTheirNumbers) {

@@ -13,8 +13,8 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TGATHER page";
-constexpr const char* second_page = "docs/isa/tile/ops/irregular-and-complex/tgather.md";
+constexpr const char* tgather_page = "TGATHER page";
+constexpr const char* tgather_second_page = "docs/isa/tile/ops/irregular-and-complex/tgather.md";
 constexpr const char* decision = "decision 194";
 
 const Operand k_value{"k_value", Role::input, OperandKind::tile};
@@ -28,7 +28,7 @@ const Elements with_small_floats{i8,  u8,  i16,  u16, i32,  u32,  i64,
 const Elements words{i32, u32};
 
 Constraints tile(const std::string& operand, TargetSet refused = no_target) {
-  return checked_tile(operand, {.page = page,
+  return checked_tile(operand, {.page = tgather_page,
                                 .in_vec = {.on = devices, .refused = refused},
                                 .row_major = {.on = devices, .refused = refused}});
 }
@@ -43,26 +43,29 @@ Constraint dst_without_gaps() {
              [](Call& call, Draw&) { call.tile("dst").valid_cols = call.tile("dst").cols(); },
              [](Call& call, Draw&) { call.tile("dst").valid_cols = call.tile("dst").cols() - 1; })
       .at(launch)
-      .from(page, "continuous dst storage");
+      .from(tgather_page, "continuous dst storage");
 }
 
 // ---- by a tile of indices ----
 
 Constraints types_by_index() {
-  return {element_is("src0", of_2_and_4_bytes).on({a2a3}).from(page, "A2A3: 2 or 4 bytes"),
-          element_is("src0", of_all_sizes).on({a5}).from(page, "A5: 1, 2, 4 or 8 bytes"),
-          element_is("src0", of_2_and_4_bytes)
-              .on({cpu})
-              .unchecked_on({cpu})
-              .from(page, "types of both; conventions: the CPU has a subset"),
-          same_element("dst", "src0").unchecked_on({cpu}).from(page, "one type for dst and src0"),
-          element_is("src1", words).on({a2a3}).from(page, "A2A3: int32 or uint32"),
-          element_is("src1", {i16, u16, i32, u32}).on({a5}).from(page, "A5: 16 or 32 bits"),
-          element_is("src1", words)
-              .on({cpu})
-              .unchecked_on({cpu})
-              .from(page, "types of both; conventions: the CPU has a subset"),
-          same_element("tmp", "src1").on({a2a3}).from(page, "A2A3: tmp has the type of src1")};
+  return {
+      element_is("src0", of_2_and_4_bytes).on({a2a3}).from(tgather_page, "A2A3: 2 or 4 bytes"),
+      element_is("src0", of_all_sizes).on({a5}).from(tgather_page, "A5: 1, 2, 4 or 8 bytes"),
+      element_is("src0", of_2_and_4_bytes)
+          .on({cpu})
+          .unchecked_on({cpu})
+          .from(tgather_page, "types of both; conventions: the CPU has a subset"),
+      same_element("dst", "src0")
+          .unchecked_on({cpu})
+          .from(tgather_page, "one type for dst and src0"),
+      element_is("src1", words).on({a2a3}).from(tgather_page, "A2A3: int32 or uint32"),
+      element_is("src1", {i16, u16, i32, u32}).on({a5}).from(tgather_page, "A5: 16 or 32 bits"),
+      element_is("src1", words)
+          .on({cpu})
+          .unchecked_on({cpu})
+          .from(tgather_page, "types of both; conventions: the CPU has a subset"),
+      same_element("tmp", "src1").on({a2a3}).from(tgather_page, "A2A3: tmp has the type of src1")};
 }
 
 /// Rows of dst end where those of src1 do.
@@ -94,7 +97,7 @@ Constraint an_index_each() {
              [](Call& call, Draw&) { call.tile("src1").valid_rows -= 1; })
       .at(launch)
       .unchecked_on(every_target)
-      .from(page, "dst[i, j] = src0[src1[i, j]]");
+      .from(tgather_page, "dst[i, j] = src0[src1[i, j]]");
 }
 
 Constraint indices_without_gaps() {
@@ -113,7 +116,7 @@ Constraint indices_without_gaps() {
              })
       .at(launch)
       .on({a5})
-      .from(page, "A5: the valid columns of src1 are Cols");
+      .from(tgather_page, "A5: the valid columns of src1 are Cols");
 }
 
 Constraint scratch_for_indices() {
@@ -136,7 +139,7 @@ Constraint scratch_for_indices() {
              })
       .at(launch)
       .on({a2a3})
-      .from(page, "A2A3: tmp is as large as the valid src1");
+      .from(tgather_page, "A2A3: tmp is as large as the valid src1");
 }
 
 Form by_index() {
@@ -147,7 +150,7 @@ Form by_index() {
               types_by_index(), tile("dst"), tile("src0"), tile("src1"), tile("tmp"),
               Constraints{invariant(non_empty("dst")).at(launch).from(decision, "an index each"),
                           invariant(non_empty("src0")).at(launch).from(decision, "bounds"),
-                          common_blocks().on(devices).from(page, "valid columns are Cols"),
+                          common_blocks().on(devices).from(tgather_page, "valid columns are Cols"),
                           dst_without_gaps().on(devices), an_index_each(), indices_without_gaps(),
                           scratch_for_indices()}),
           .results = {picked_by_index()},
@@ -190,15 +193,17 @@ Constraints types_by_mask() {
   for (const char* operand : {"src", "dst"}) {
     // dst is as wide.
     if (operand == std::string("src")) {
-      list.push_back(element_is(operand, of_2_and_4_bytes).on({a2a3}).from(page, "A2A3 types"));
+      list.push_back(
+          element_is(operand, of_2_and_4_bytes).on({a2a3}).from(tgather_page, "A2A3 types"));
     }
-    list.push_back(element_is(operand, with_small_floats).on({a5}).from(page, "A5 types"));
+    list.push_back(element_is(operand, with_small_floats).on({a5}).from(tgather_page, "A5 types"));
     list.push_back(element_is(operand, of_all_sizes)
                        .on({cpu})
                        .unchecked_on({cpu})
-                       .from(page, "types of A5; conventions: the CPU has a subset"));
+                       .from(tgather_page, "types of A5; conventions: the CPU has a subset"));
   }
-  list.push_back(as_wide_as_src().unchecked_on({cpu}).from(page, "equal sizes of elements"));
+  list.push_back(
+      as_wide_as_src().unchecked_on({cpu}).from(tgather_page, "equal sizes of elements"));
   return list;
 }
 
@@ -303,20 +308,23 @@ Constraint mode_of_integers() {
 }
 
 Constraints types_by_comparison() {
-  return {element_is("dst", words).unchecked_on({cpu}).from(page, "dst is int32 or uint32"),
-          element_is("src0", {f32, f16, i32}).on({a2a3}).from(page, "A2A3: types of src"),
+  return {element_is("dst", words).unchecked_on({cpu}).from(tgather_page, "dst is int32 or uint32"),
+          element_is("src0", {f32, f16, i32}).on({a2a3}).from(tgather_page, "A2A3: types of src"),
           element_is("src0", {i16, u16, i32, u32, f16, f32})
               .on({a5, cpu})
               .unchecked_on({cpu})
-              .from(page, "A5: types of src; the CPU has a subset"),
-          mode_of_integers().on({a2a3}).from(page, "A2A3: int32 in EQ mode only"),
-          element_is("k_value", words).on({a2a3, cpu}).unchecked_on({cpu}).from(page, "A2A3 types"),
-          element_is("k_value", {u16, u32}).on({a5}).from(page, "A5: types of k_value"),
+              .from(tgather_page, "A5: types of src; the CPU has a subset"),
+          mode_of_integers().on({a2a3}).from(tgather_page, "A2A3: int32 in EQ mode only"),
+          element_is("k_value", words)
+              .on({a2a3, cpu})
+              .unchecked_on({cpu})
+              .from(tgather_page, "A2A3 types"),
+          element_is("k_value", {u16, u32}).on({a5}).from(tgather_page, "A5: types of k_value"),
           same_element("cdst", "dst")
               .unchecked_on(every_target)
               .from(decision, "counts have the type of indices"),
-          invariant(element_is("offset", {u32})).from(page, "offset is uint32_t"),
-          attribute_is("cmpMode", {"GT", "EQ"}).unchecked_on({cpu}).from(page, "GT or EQ")};
+          invariant(element_is("offset", {u32})).from(tgather_page, "offset is uint32_t"),
+          attribute_is("cmpMode", {"GT", "EQ"}).unchecked_on({cpu}).from(tgather_page, "GT or EQ")};
 }
 
 /// A column with a value for each row of src0.
@@ -389,7 +397,7 @@ Form by_comparison() {
   for (const char* operand : {"k_value", "cdst"}) {
     list.push_back(located_in(operand, {Location::vec})
                        .unchecked_on(every_target)
-                       .from(page, "tiles lie in Vec"));
+                       .from(tgather_page, "tiles lie in Vec"));
     list.push_back(value_for_each_row(operand).from(decision, "a value for each row"));
   }
   list.push_back(room_for_matches().from(decision, "room for every match"));
@@ -397,7 +405,7 @@ Form by_comparison() {
                      .on({a2a3})
                      .at(launch)
                      .unchecked_on(every_target)
-                     .from(page, "minimum size of tmp"));
+                     .from(tgather_page, "minimum size of tmp"));
   return {.name = "compare",
           .operands = {dst, src0, k_value, cdst, tmp, offset},
           .lead = "src0",

@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* file = "TGather.hpp";
+constexpr const char* tgather_file = "TGather.hpp";
 
 Erratum of_form(Erratum erratum, const char* form) {
   erratum.forms = {form};
@@ -15,7 +15,7 @@ Erratum of_form(Erratum erratum, const char* form) {
 }
 
 Erratum anything(Target target, const char* number, const char* title) {
-  Erratum made = of_headers(target, number, file, title);
+  Erratum made = of_headers(target, number, tgather_file, title);
   made.effect = ErratumEffect::anything;
   return made;
 }
@@ -36,24 +36,25 @@ bool is_compared_otherwise(const Call& call) {
 }
 
 std::vector<Erratum> of_the_cpu() {
-  Erratum missing = refusing(
-      of_headers(Target::cpu, "E-TGATHER-001", file, "a gather by a comparison does not compile"),
-      nullptr);
+  Erratum missing = refusing(of_headers(Target::cpu, "E-TGATHER-001", tgather_file,
+                                        "a gather by a comparison does not compile"),
+                             nullptr);
   Erratum rows =
-      among(refusing(of_headers(Target::cpu, "E-TGATHER-002", file,
+      among(refusing(of_headers(Target::cpu, "E-TGATHER-002", tgather_file,
                                 "all rows of dst must be valid where rows are taken"),
                      nullptr),
             "more Rows of dst than the pattern takes", [](const Call& call) {
               return takes_rows(call) && call.tile("dst").valid_rows != call.tile("dst").rows();
             });
-  return {of_form(missing, "compare"), of_form(rows, "mask"), overrunning("E-TGATHER-012", file)};
+  return {of_form(missing, "compare"), of_form(rows, "mask"),
+          overrunning("E-TGATHER-012", tgather_file)};
 }
 
 /// Of 8-byte elements, of indices, and of comparisons.
 std::vector<Erratum> of_a5() {
   std::vector<Erratum> all;
   const auto words = [](const Call& call) { return bits_of(element_of(call)) == 64; };
-  all.push_back(of_form(among(refusing(of_headers(Target::a5, "E-TGATHER-005", file,
+  all.push_back(of_form(among(refusing(of_headers(Target::a5, "E-TGATHER-005", tgather_file,
                                                   "no rows of 8-byte elements are taken"),
                                        nullptr),
                               "elements of 8 bytes",
@@ -64,7 +65,7 @@ std::vector<Erratum> of_a5() {
                                        "64th"),
                               "elements of 8 bytes", words),
                         "mask"));
-  all.push_back(of_form(among(refusing(of_headers(Target::a5, "E-TGATHER-007", file,
+  all.push_back(of_form(among(refusing(of_headers(Target::a5, "E-TGATHER-007", tgather_file,
                                                   "8-byte elements need indices of 32 bits"),
                                        nullptr),
                               "indices of 16 bits",
@@ -99,13 +100,13 @@ std::vector<Erratum> of_devices() {
                                 "patterns that leave rows out", skips_rows),
                           "mask"));
     all.push_back(
-        unchecked(target, first ? "E-TGATHER-010" : "E-TGATHER-011", file, "dst.no_gaps"));
+        unchecked(target, first ? "E-TGATHER-010" : "E-TGATHER-011", tgather_file, "dst.no_gaps"));
     all.back().title = "dst may have fewer valid columns than Cols";
   }
-  Erratum tmp = unchecked(Target::a2a3, "E-TGATHER-013", file, "tmp.as_src1");
+  Erratum tmp = unchecked(Target::a2a3, "E-TGATHER-013", tgather_file, "tmp.as_src1");
   tmp.title = "tmp may be larger than src1";
   all.push_back(of_form(tmp, "index"));
-  Erratum indices = unchecked(Target::a5, "E-TGATHER-014", file, "src1.no_gaps");
+  Erratum indices = unchecked(Target::a5, "E-TGATHER-014", tgather_file, "src1.no_gaps");
   indices.title = "src1 may have fewer valid columns than Cols";
   all.push_back(of_form(indices, "index"));
   return all;

@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TGATHERB page";
+constexpr const char* tgatherb_page = "TGATHERB page";
 
 const Operand offset{"offset", Role::input, OperandKind::tile};
 
@@ -61,24 +61,26 @@ void make_offsets(const Call& call, std::vector<ElementArray>& contents) {
 
 Constraints all_constraints() {
   const auto tile = [](const std::string& operand, Checked rows) {
-    return checked_tile(
-        operand,
-        {.page = page, .in_vec = {.on = devices, .refused = no_target}, .row_major = rows});
+    return checked_tile(operand, {.page = tgatherb_page,
+                                  .in_vec = {.on = devices, .refused = no_target},
+                                  .row_major = rows});
   };
   const Checked said{.on = devices, .refused = {Target::a2a3}};
   const Checked read{.on = devices, .refused = no_target};
   return joined(
-      Constraints{
-          element_is("dst", gathered_elements)
-              .unchecked_on({cpu})
-              .from(page, "element types of dst and src"),
-          same_element("src", "dst")
-              .unchecked_on(every_target)
-              .from(page, "element types of dst and src"),
-          element_is("offset", {u32}).unchecked_on(every_target).from(page, "offsets are uint32")},
+      Constraints{element_is("dst", gathered_elements)
+                      .unchecked_on({cpu})
+                      .from(tgatherb_page, "element types of dst and src"),
+                  same_element("src", "dst")
+                      .unchecked_on(every_target)
+                      .from(tgatherb_page, "element types of dst and src"),
+                  element_is("offset", {u32})
+                      .unchecked_on(every_target)
+                      .from(tgatherb_page, "offsets are uint32")},
       tile("dst", said), tile("src", read), tile("offset", read),
-      Constraints{equal_region("offset", "dst", page, no_target),
-                  invariant(non_empty("src")).at(launch).from(page, "offsets have bounds")});
+      Constraints{
+          equal_region("offset", "dst", tgatherb_page, no_target),
+          invariant(non_empty("src")).at(launch).from(tgatherb_page, "offsets have bounds")});
 }
 
 }  // namespace

@@ -68,7 +68,9 @@ TEST(ByteGatherErrata, OfBlocksAreKnownByTheirNumber) {
     Case test_case;
     test_case.call = gather(target);
     const Trial trial = blocks_of(with_offsets(32), last);
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(kind(Target::cpu, 16, "E-TGATHERB-001"), VerdictKind::known_deviation);
   EXPECT_EQ(kind(Target::cpu, 20, "E-TGATHERB-001"), VerdictKind::deviates);
@@ -86,7 +88,9 @@ TEST(ByteGatherErrata, OfChecksAreThoseOfTheirTargets) {
     Trial trial;
     trial.before = trial.after = with_offsets(0);
     trial.outcome = {Outcome::Status::rejected, "Assertion failed"};
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(refused(19, "E-TGATHERB-004"), VerdictKind::known_deviation);
   EXPECT_EQ(refused(19, "none"), VerdictKind::rejected_valid);
@@ -99,7 +103,9 @@ TEST(ByteGatherErrata, OfChecksAreThoseOfTheirTargets) {
     for (const char* name : {"dst", "src"}) test_case.call.tile(name).type.element = type;
     trial.before = {filled(type, 64, 0), filled(type, 64, 0), filled(u32, 48, 0)};
     trial.after = trial.before;
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(accepted(Target::a2a3, e4m3, "E-TGATHERB-005"), VerdictKind::known_deviation);
   EXPECT_EQ(accepted(Target::a5, e4m3, "E-TGATHERB-006"), VerdictKind::known_deviation);

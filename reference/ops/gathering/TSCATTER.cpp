@@ -9,14 +9,14 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TSCATTER page";
-constexpr const char* second_page = "docs/isa/tile/ops/irregular-and-complex/tscatter.md";
+constexpr const char* tscatter_page = "TSCATTER page";
+constexpr const char* tscatter_second_page = "docs/isa/tile/ops/irregular-and-complex/tscatter.md";
 
 const Operand indexes{"indexes", Role::input, OperandKind::tile};
 const Elements with_words_of_64{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 
 Constraints tile(const std::string& operand) {
-  return checked_tile(operand, {.page = page,
+  return checked_tile(operand, {.page = tscatter_page,
                                 .in_vec = {.on = devices, .refused = devices},
                                 .row_major = {.on = devices, .refused = no_target}});
 }
@@ -31,13 +31,15 @@ Constraints spread_tile() {
 }
 
 Constraints types(const std::string& lead, const std::string& other) {
-  return {element_is(lead, gathered_elements).on({a2a3}).from(page, "A2A3 types"),
-          element_is(lead, with_words_of_64).on({a5}).from(page, "A5 types"),
+  return {element_is(lead, gathered_elements).on({a2a3}).from(tscatter_page, "A2A3 types"),
+          element_is(lead, with_words_of_64).on({a5}).from(tscatter_page, "A5 types"),
           element_is(lead, gathered_elements)
               .on({cpu})
               .unchecked_on({cpu})
-              .from(page, "types; conventions: the CPU has a subset"),
-          same_element(other, lead).unchecked_on({cpu}).from(page, "one type for dst and src")};
+              .from(tscatter_page, "types; conventions: the CPU has a subset"),
+          same_element(other, lead)
+              .unchecked_on({cpu})
+              .from(tscatter_page, "one type for dst and src")};
 }
 
 /// Indices have as many bytes as elements, bytes those of 16 bits, and words of 64 those of 32.
@@ -63,7 +65,7 @@ Constraint index_width() {
                       bits(call) == 32 ? draw.pick({i16, u16, f32}) : draw.pick({i32, u32, f16}));
              })
       .unchecked_on({cpu})
-      .from(page, "types and sizes of indexes");
+      .from(tscatter_page, "types and sizes of indexes");
 }
 
 Form by_index() {
@@ -74,7 +76,7 @@ Form by_index() {
       .constraints =
           joined(types("src", "dst"), Constraints{index_width()}, tile("dst"), tile("src"),
                  tile("indexes"),
-                 Constraints{equal_region("indexes", "src", page, no_target),
+                 Constraints{equal_region("indexes", "src", tscatter_page, no_target),
                              invariant(non_empty("dst")).at(launch).from("decision 194", "room")}),
       .results = {scattered(Accept::exact)},
       .scenarios = {manual_example([](Call& call) {
@@ -136,7 +138,7 @@ Constraint regions_of_groups() {
              })
       .at(launch)
       .unchecked_on({a2a3, cpu})
-      .from(page, "run time: the expanded size is that of dst");
+      .from(tscatter_page, "run time: the expanded size is that of dst");
 }
 
 Form by_mask() {
@@ -152,7 +154,7 @@ Form by_mask() {
                  Constraints{room_for_groups().from("decision 194", "room"), regions_of_groups()}),
       .may_refuse = {{.text = "scatters by a mask",
                       .targets = {a2a3},
-                      .source = {second_page, "mask scatter is of A5 alone"}}},
+                      .source = {tscatter_second_page, "mask scatter is of A5 alone"}}},
       .results = {spread_by_mask()},
       .max_elements = 1024,
   };

@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* file = "TScatter.hpp";
+constexpr const char* tscatter_file = "TScatter.hpp";
 
 /// The promise, but what is not valid in dst stays as it was.
 Result spread_in_valid_region() {
@@ -30,7 +30,7 @@ Erratum of_form(Erratum erratum, const char* form) {
 }
 
 Erratum anything(Target target, const char* number, const char* title) {
-  Erratum made = of_headers(target, number, file, title);
+  Erratum made = of_headers(target, number, tscatter_file, title);
   made.effect = ErratumEffect::anything;
   return made;
 }
@@ -40,10 +40,10 @@ bool spreads(const Call& call) { return group_of(call).size > 1; }
 }  // namespace
 
 std::vector<Erratum> tscatter_errata() {
-  Erratum kept =
-      giving(of_headers(Target::cpu, "E-TSCATTER-001", file, "what has no index stays as it was"),
-             scattered(Accept::preserved));
-  Erratum refused = refusing(of_headers(Target::cpu, "E-TSCATTER-002", file,
+  Erratum kept = giving(
+      of_headers(Target::cpu, "E-TSCATTER-001", tscatter_file, "what has no index stays as it was"),
+      scattered(Accept::preserved));
+  Erratum refused = refusing(of_headers(Target::cpu, "E-TSCATTER-002", tscatter_file,
                                         "only elements of 2 and 4 bytes are scattered by a mask"),
                              nullptr);
   refused = among(std::move(refused), "elements of 1 byte",
@@ -54,10 +54,10 @@ std::vector<Erratum> tscatter_errata() {
         const TileSpec& from = call.tile("src");
         return spreads(call) && along_rows(call) && from.valid_cols < from.cols();
       });
-  Erratum valid = among(
-      giving(of_headers(Target::cpu, "E-TSCATTER-004", file, "only the valid region becomes zero"),
-             spread_in_valid_region()),
-      "patterns that leave something out", spreads);
+  Erratum valid = among(giving(of_headers(Target::cpu, "E-TSCATTER-004", tscatter_file,
+                                          "only the valid region becomes zero"),
+                               spread_in_valid_region()),
+                        "patterns that leave something out", spreads);
   Erratum wide =
       among(anything(Target::a5, "E-TSCATTER-005", "elements from column 64 on are not scattered"),
             "elements of 8 bytes, and more than 64 valid columns", [](const Call& call) {
@@ -74,7 +74,7 @@ std::vector<Erratum> tscatter_errata() {
           of_form(valid, "mask"),
           of_form(wide, "index"),
           of_form(bytes, "mask"),
-          overrunning("E-TSCATTER-007", file)};
+          overrunning("E-TSCATTER-007", tscatter_file)};
 }
 
 }  // namespace assay::ops

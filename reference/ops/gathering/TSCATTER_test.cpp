@@ -94,7 +94,8 @@ TEST(Scatter, ByAMaskFillsALaneOfEachGroup) {
 VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
   Case test_case;
   test_case.call = call;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 /// The promise, but what `old` selects holds what it held.

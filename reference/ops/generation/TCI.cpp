@@ -12,7 +12,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCI page";
+constexpr const char* tci_page = "TCI page";
 
 const Operand start{"start", Role::input, OperandKind::scalar};
 const Attribute direction{"descending", {"0", "1"}};
@@ -46,30 +46,30 @@ Constraint room_for_sequence() {
 
 Constraints of_sequence() {
   return joined(
-      element_types("dst", page,
+      element_types("dst", tci_page,
                     {.a2a3 = {i16, u16, i32, u32, f16, bf16, f32}, .a5 = {i16, u16, i32, u32}}),
       Constraints{
-          located_in("dst", {Location::vec}).unchecked_on(every_target).from(page, "examples"),
+          located_in("dst", {Location::vec}).unchecked_on(every_target).from(tci_page, "examples"),
           invariant(row_major("dst")).from("Tile class", "one row is no whole block of columns"),
           invariant(unboxed("dst")).from("MODEL 11", "boxed row-major Vec tiles are open"),
-          plain_fractal("dst"), one_row().unchecked_on({cpu}).from(page, "Rows is 1"),
+          plain_fractal("dst"), one_row().unchecked_on({cpu}).from(tci_page, "Rows is 1"),
           invariant(valid_rows_are("dst", 1))
-              .from(page, "the valid elements; the valid rows are not consulted"),
+              .from(tci_page, "the valid elements; the valid rows are not consulted"),
           valid_within_shape("dst").from("Tile class", "static valid bounds"),
-          same_element("start", "dst").unchecked_on({cpu}).from(page, "DType is T")});
+          same_element("start", "dst").unchecked_on({cpu}).from(tci_page, "DType is T")});
 }
 
 Constraints of_scratch() {
   return joined(Constraints{element_is("tmp", {f32, i32, u32})
                                 .on({a2a3})
                                 .unchecked_on(every_target)
-                                .from(page, "a 4-byte type")},
-                scratch(page),
+                                .from(tci_page, "a 4-byte type")},
+                scratch(tci_page),
                 Constraints{room_for_sequence()
                                 .at(launch)
                                 .on({a2a3})
                                 .unchecked_on(every_target)
-                                .from(page, "minimum sizes of tmp")});
+                                .from(tci_page, "minimum sizes of tmp")});
 }
 
 /// Integers wrap (decision 014); of floats the sum is rounded once (decision 197).

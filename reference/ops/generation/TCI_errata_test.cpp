@@ -38,7 +38,7 @@ VerdictKind kind_of(const Call& call, const Trial& trial, const char* errata) {
   Case test_case;
   test_case.call = call;
   return judge(test_case, std::vector{trial},
-               Standard{of_first_readings(rounded), errata_choice_of(errata)})
+               Standard{of_first_readings(correctly_rounded), errata_choice_of(errata)})
       .kind;
 }
 

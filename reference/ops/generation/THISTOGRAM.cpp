@@ -8,29 +8,30 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "THISTOGRAM page";
+constexpr const char* thistogram_page = "THISTOGRAM page";
 
 const Operand idx{"idx", Role::input, OperandKind::tile};
 
 /// Types are checked when a call is instantiated; what shapes have is said without a check.
 Constraints counted_tiles() {
-  Constraints list{element_is("src", {u16, u32}).from(page, "src is uint16_t or uint32_t"),
-                   element_is("dst", {u32}).from(page, "dst is uint32_t"),
-                   element_is("idx", {u8}).from(page, "idx is uint8_t")};
+  Constraints list{
+      element_is("src", {u16, u32}).from(thistogram_page, "src is uint16_t or uint32_t"),
+      element_is("dst", {u32}).from(thistogram_page, "dst is uint32_t"),
+      element_is("idx", {u8}).from(thistogram_page, "idx is uint8_t")};
   for (const char* operand : {"src", "dst"}) {
     list.push_back(located_in(operand, {Location::vec})
                        .unchecked_on(every_target)
-                       .from(page, "the typical declarations"));
-    list.push_back(row_major(operand).unchecked_on({cpu}).from(page, "row-major"));
+                       .from(thistogram_page, "the typical declarations"));
+    list.push_back(row_major(operand).unchecked_on({cpu}).from(thistogram_page, "row-major"));
     list.push_back(invariant(unboxed(operand)).from("MODEL 11", "boxes in Vec are open"));
   }
   list.push_back(located_in("idx", {Location::vec})
                      .unchecked_on(every_target)
-                     .from(page, "the typical declarations"));
+                     .from(thistogram_page, "the typical declarations"));
   for (const char* operand : {"src", "dst"}) list.push_back(plain_fractal(operand));
-  list.push_back(byte_of_source().from(page, "uint16_t has two bytes"));
-  list.push_back(invariant(shape_of_filter()).from(page, "shapes of idx"));
-  list.push_back(invariant(bins_for_each_row()).from(page, "256 bins for each row"));
+  list.push_back(byte_of_source().from(thistogram_page, "uint16_t has two bytes"));
+  list.push_back(invariant(shape_of_filter()).from(thistogram_page, "shapes of idx"));
+  list.push_back(invariant(bins_for_each_row()).from(thistogram_page, "256 bins for each row"));
   for (const char* operand : {"src", "dst", "idx"}) {
     list.push_back(
         invariant(valid_within_shape(operand)).from("Tile class", "static valid bounds"));

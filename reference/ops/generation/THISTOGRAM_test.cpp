@@ -94,7 +94,9 @@ TEST(ThistogramErrata, KnowCountsThatAreAdded) {
     trial.before = trial.after = counted.before();
     for (int bin = 0; bin < 256; ++bin) trial.after[0].set(bin, bin < 2 ? 0 : bin < 5 ? 2 : 3);
     const auto kind = [&](const char* errata) {
-      return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+      return judge(test_case, std::vector{trial},
+                   Standard{correctly_rounded, errata_choice_of(errata)})
+          .kind;
     };
     EXPECT_EQ(kind(number), VerdictKind::known_deviation);
     EXPECT_EQ(kind("none"), VerdictKind::deviates);

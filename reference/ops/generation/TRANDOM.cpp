@@ -10,7 +10,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TRANDOM page";
+constexpr const char* trandom_page = "TRANDOM page";
 
 /// 8 is no value of it.
 const Attribute rounds{"Rounds", {"7", "10", "8"}};
@@ -20,8 +20,8 @@ Operand word(const char* name) { return {name, Role::input, OperandKind::scalar}
 Constraints words() {
   Constraints list;
   for (const char* name : {"key0", "key1", "counter0", "counter1", "counter2", "counter3"}) {
-    list.push_back(
-        invariant(element_is(name, {u32})).from(page, "words of 32 bits of key and counter"));
+    list.push_back(invariant(element_is(name, {u32}))
+                       .from(trandom_page, "words of 32 bits of key and counter"));
   }
   return list;
 }
@@ -74,11 +74,12 @@ OpSpec TRANDOM() {
           .attributes = {rounds},
           .targets = {a5, cpu},
           .constraints = joined(
-              Constraints{element_is("dst", {i32, u32}).unchecked_on({cpu}).from(page, "A5 types")},
-              vec_tiles({"dst"}, page, {.row_major = {a5}}), words(),
+              Constraints{
+                  element_is("dst", {i32, u32}).unchecked_on({cpu}).from(trandom_page, "A5 types")},
+              vec_tiles({"dst"}, trandom_page, {.row_major = {a5}}), words(),
               Constraints{attribute_is(rounds.name, {"7", "10"})
                               .unchecked_on({cpu})
-                              .from(page, "Rounds is 7 or 10")}),
+                              .from(trandom_page, "Rounds is 7 or 10")}),
           .results = {random_elements()},
           .scenarios = {carrying(), published(), manual_example(example)},
       }},

@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TTRI page";
+constexpr const char* ttri_page = "TTRI page";
 
 const Operand diagonal{"diagonal", Role::input, OperandKind::scalar};
 /// 2 is no value of it.
@@ -81,13 +81,13 @@ OpSpec TTRI() {
           .lead = "dst",
           .attributes = {side},
           .constraints = joined(
-              element_types("dst", page,
+              element_types("dst", ttri_page,
                             {.a2a3 = {i16, u16, i32, u32, f16, f32},
                              .a5 = {i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32}}),
-              vec_tiles({"dst"}, page, {.row_major = {a2a3}}),
+              vec_tiles({"dst"}, ttri_page, {.row_major = {a2a3}}),
               Constraints{
                   invariant(element_is("diagonal", {i32})).from("C++", "int diagonal"),
-                  attribute_is(side.name, {"0", "1"}).from(page, "isUpperOrLower is 0 or 1")}),
+                  attribute_is(side.name, {"0", "1"}).from(ttri_page, "isUpperOrLower is 0 or 1")}),
           .results = {made_elements(element_of_triangle)},
           .scenarios = {crossing(), at_corners(), at_ends_of_int(), manual_example(example)},
       }},

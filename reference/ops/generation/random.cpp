@@ -33,31 +33,31 @@ RandomWords counter_after(const Call& call, std::int64_t blocks) {
 }
 
 /// Where the number of an element comes from: a block after the counter, and one of its words.
-struct Origin {
+struct WordOrigin {
   std::int64_t block;
   std::size_t word;
 };
 
 /// Four elements for each block, and a new block for each row.
-Origin by_fours(const TileSpec& tile, std::int64_t row, std::int64_t col) {
+WordOrigin by_fours(const TileSpec& tile, std::int64_t row, std::int64_t col) {
   return {row * ((tile.valid_cols + 3) / 4) + col / 4, static_cast<std::size_t>(col % 4)};
 }
 
 /// The same, but the rest of a row after whole registers counts a block for each element.
-Origin by_registers(const TileSpec& tile, std::int64_t row, std::int64_t col) {
+WordOrigin by_registers(const TileSpec& tile, std::int64_t row, std::int64_t col) {
   const std::int64_t last = tile.valid_cols - 1;
   const std::int64_t step = 64 * (last / 256) + last % 64 + 1;
   return {row * step + col / 4, static_cast<std::size_t>(col % 4)};
 }
 
 /// A register for each word of 64 blocks; the next 256 elements count a block for four columns.
-Origin by_words(const TileSpec& tile, std::int64_t row, std::int64_t col) {
+WordOrigin by_words(const TileSpec& tile, std::int64_t row, std::int64_t col) {
   const std::int64_t turns = (tile.valid_cols + 255) / 256;
   return {(row * turns + col / 256) * (tile.cols() / 4) + col % 64,
           static_cast<std::size_t>(col % 256 / 64)};
 }
 
-Origin origin(std::uint8_t order, const TileSpec& tile, std::int64_t row, std::int64_t col) {
+WordOrigin origin(std::uint8_t order, const TileSpec& tile, std::int64_t row, std::int64_t col) {
   if (order == random_by_rows) return by_fours(tile, row, col);
   return order == random_by_registers ? by_registers(tile, row, col) : by_words(tile, row, col);
 }
@@ -86,7 +86,8 @@ Result random_elements() {
     const TileSpec& tile = cell.call.tile("dst");
     const int rounds = cell.call.attribute("Rounds") == "7" ? 7 : 10;
     const RandomKey key{word_of(cell.call, "key", 0), word_of(cell.call, "key", 1)};
-    const Origin from = origin(cell.readings.of(Choice::random_order), tile, cell.row, cell.col);
+    const WordOrigin from =
+        origin(cell.readings.of(Choice::random_order), tile, cell.row, cell.col);
     return exactly(philox(counter_after(cell.call, from.block), key, rounds).at(from.word));
   };
   Result result = per_element({}, element);

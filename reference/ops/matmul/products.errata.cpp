@@ -13,7 +13,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* header = "TMatmul.hpp";
+constexpr const char* products_header = "TMatmul.hpp";
 
 std::string numbered(const std::string& op, int number) {
   return fmt::format("E-{}-{:03}", op, number);
@@ -31,7 +31,7 @@ class List {
   /// Devices add to what the result holds.
   void add_ignored_accumulators() {
     for (const Target target : {Target::a2a3, Target::a5}) {
-      Erratum made = of_headers(target, next(), header,
+      Erratum made = of_headers(target, next(), products_header,
                                 "what cOutMatrix held is added to, cInMatrix is not read");
       made.forms = {"plain", "tf32"};
       made.reads_more = true;
@@ -39,7 +39,7 @@ class List {
     }
   }
   void add_unchecked(Target target, const std::string& constraint) {
-    add(unchecked(target, next(), header, constraint));
+    add(unchecked(target, next(), products_header, constraint));
   }
   /// Constraints of a vector that no header of the CPU checks.
   void add_unchecked_extents_of_cpu() {
@@ -48,17 +48,17 @@ class List {
     }
   }
   void add_phases_refused() {
-    add(among(refusing(of_headers(Target::cpu, next(), header, "a phase is not supported"), {},
-                       {no_overload}),
+    add(among(refusing(of_headers(Target::cpu, next(), products_header, "a phase is not supported"),
+                       {}, {no_overload}),
               "calls with an AccPhase", [](const Call& call) {
                 const std::string_view phase = attribute_of(call, "AccPhase");
                 return !phase.empty() && phase != "none";
               }));
   }
   void add_one_accumulator_refused() {
-    Erratum made = refusing(
-        of_headers(Target::cpu, next(), header, "one accumulator for both is not supported"), {},
-        {no_overload});
+    Erratum made = refusing(of_headers(Target::cpu, next(), products_header,
+                                       "one accumulator for both is not supported"),
+                            {}, {no_overload});
     made.forms = {"in_place", "tf32_in_place"};
     add(std::move(made));
   }
@@ -75,8 +75,8 @@ class List {
 }  // namespace
 
 std::vector<Erratum> errata_of_product(const std::string& op) {
-  return {unchecked(Target::a2a3, numbered(op, 1), header, "*.shape"),
-          unchecked(Target::a5, numbered(op, 2), header, "*.shape")};
+  return {unchecked(Target::a2a3, numbered(op, 1), products_header, "*.shape"),
+          unchecked(Target::a5, numbered(op, 2), products_header, "*.shape")};
 }
 
 std::vector<Erratum> errata_of_accumulation(const std::string& op) {

@@ -10,7 +10,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 /// A call of 16 x 16 elements each, all valid, or of one row.
 Case made(const std::string& op, const char* form, Target target, ElementType type) {
@@ -35,7 +35,8 @@ Trial trial_of(const Case& test_case) {
 }
 
 VerdictKind judged(const Case& test_case, const Trial& trial, const std::string& errata) {
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 VerdictKind refused(const Case& test_case, const char* says, const std::string& errata) {

@@ -10,7 +10,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 struct Numbers {
   std::int64_t rows, cols;

@@ -88,7 +88,7 @@ bool accepts(const Product& product, Target target, bool enabled, const Terms& t
   }
   trial.after = trial.before;
   trial.after[0].set(0, result);
-  const VerdictKind kind = judge(test_case, std::vector{trial}, Standard{rounded}).kind;
+  const VerdictKind kind = judge(test_case, std::vector{trial}, Standard{correctly_rounded}).kind;
   EXPECT_TRUE(kind == VerdictKind::conforms || kind == VerdictKind::deviates);
   return kind == VerdictKind::conforms;
 }

@@ -17,7 +17,7 @@ namespace {
 using enum ElementType;
 using numerics::ExactMatrix;
 
-constexpr const char* header = "TMatmul.hpp";
+constexpr const char* scaled_products_header = "TMatmul.hpp";
 
 bool is_packed(ElementType type) { return bits_of(type) == 4; }
 bool has_packed_inputs(const Call& call) { return is_packed(element_of(call, "aMatrix")); }
@@ -118,10 +118,10 @@ class List {
   explicit List(std::string op) : op_(std::move(op)) {}
 
   void add_free(const std::string& constraint, const char* title) {
-    add(accepting(of_headers(Target::a5, next(), header, title), constraint));
+    add(accepting(of_headers(Target::a5, next(), scaled_products_header, title), constraint));
   }
   void add_ignored_accumulators() {
-    Erratum made = of_headers(Target::a5, next(), header,
+    Erratum made = of_headers(Target::a5, next(), scaled_products_header,
                               "what cOutMatrix held is added to, cInMatrix is not read");
     made.forms = {"acc"};
     made.reads_more = true;

@@ -8,7 +8,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 TileSpec placed(ElementType type, Location where, std::int64_t rows, std::int64_t cols) {
   TileSpec made = tile(type, 1, 1, rows, cols);
@@ -70,7 +70,9 @@ struct Sum {
   VerdictKind gives(std::uint64_t bits, const std::string& errata) {
     trial.after = trial.before;
     trial.after[0].set(0, bits);
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   }
 };
 

@@ -11,7 +11,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 constexpr std::uint64_t one_scale = 127, nan_scale = 0xFF;
 

@@ -143,7 +143,7 @@ TEST(AssignmentErrata, AreMisalignedConstantsOnTheCpu) {
       trial.before = trial.after = {filled(f32, 8, 1), counted(128)};
       trial.outcome.status = Outcome::Status::done;
     }
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(of(Target::cpu, "none"), VerdictKind::accepted_invalid);
   EXPECT_EQ(of(Target::cpu, "E-TASSIGN-001"), VerdictKind::known_deviation);

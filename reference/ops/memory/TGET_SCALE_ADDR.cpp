@@ -9,17 +9,18 @@ namespace {
 using namespace vocabulary;
 using enum Location;
 
-constexpr const char* page = "TGET_SCALE_ADDR page";
+constexpr const char* tget_scale_addr_page = "TGET_SCALE_ADDR page";
 
 const Elements elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
                         f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
 
 Constraints tiles() {
   Constraints all{
-      invariant(element_is("dst", elements)).from(page, "no list: all types"),
-      invariant(element_is("src", elements)).from(page, "no list: all types"),
-      invariant(located_in("dst", {scale_left, scale_right})).from(page, "example: scales"),
-      scaled_memory().from(page, "example: scales of Left and of Right")};
+      invariant(element_is("dst", elements)).from(tget_scale_addr_page, "no list: all types"),
+      invariant(element_is("src", elements)).from(tget_scale_addr_page, "no list: all types"),
+      invariant(located_in("dst", {scale_left, scale_right}))
+          .from(tget_scale_addr_page, "example: scales"),
+      scaled_memory().from(tget_scale_addr_page, "example: scales of Left and of Right")};
   for (const char* name : {"dst", "src"}) {
     all.push_back(plain_fractal(name));
     all.push_back(whole_boxes(name));

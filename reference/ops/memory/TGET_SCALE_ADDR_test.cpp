@@ -83,7 +83,7 @@ TEST(ScaleAddressErrata, ShowTheFactorOnTheCpu) {
       for (std::int64_t i = 0; i < 64; ++i) trial.after[0].set(i, shown == 0 ? 3 + i / 32 : shown);
       trial.outcome.status = Outcome::Status::done;
     }
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
   };
   const std::string number = "E-TGET_SCALE_ADDR-001";
   EXPECT_EQ(of(Target::cpu, 0, number), VerdictKind::conforms);

@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TPREFETCH page";
+constexpr const char* tprefetch_page = "TPREFETCH page";
 
 const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 const Elements elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
@@ -26,10 +26,10 @@ OpSpec TPREFETCH() {
                  .constraints =
                      {invariant(element_is("dst", a2a3_elements))
                           .on({a2a3})
-                          .from(page, "no list: all types"),
+                          .from(tprefetch_page, "no list: all types"),
                       invariant(element_is("dst", elements))
                           .on({a5, cpu})
-                          .from(page, "no list: all types"),
+                          .from(tprefetch_page, "no list: all types"),
                       invariant(same_element("src", "dst")).from("decision 136", "as loads have"),
                       invariant(located_in("dst", {Location::vec}))
                           .from("decision 136", "a buffer that all targets have"),

@@ -36,7 +36,7 @@ VerdictKind kind_after(Target target, const std::vector<std::uint64_t>& loaded,
     if (changed >= 0) trial.after[1].set(changed, 0);
     trial.outcome.status = Outcome::Status::done;
   }
-  return judge(test_case, trials, Standard{rounded, errata_choice_of("none")}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of("none")}).kind;
 }
 
 TEST(Prefetch, MayDoAnythingToItsBufferOnDevices) {
@@ -72,7 +72,7 @@ TEST(PrefetchErrata, AreReadsBeyondTheViewOnTheCpu) {
       trial.before = trial.after = {filled(u32, 16, 1), filled(u32, 4 + pitch, 2)};
       trial.outcome.status = Outcome::Status::crashed;
     }
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(of(Target::cpu, 4, "none"), VerdictKind::crashed);
   EXPECT_EQ(of(Target::cpu, 4, "E-TPREFETCH-001"), VerdictKind::known_deviation);
@@ -99,7 +99,7 @@ TEST(PrefetchErrata, AreStepsOfTheBufferOnTheCpu) {
         trial.after[0].set(8 + col, second + static_cast<std::uint64_t>(col));
       }
     }
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)});
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)});
   };
   const Verdict conforms = of(Target::cpu, 4, 105, "all");
   EXPECT_EQ(conforms.kind, VerdictKind::conforms);

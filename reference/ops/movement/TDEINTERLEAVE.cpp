@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TDEINTERLEAVE page";
+constexpr const char* tdeinterleave_page = "TDEINTERLEAVE page";
 
 /// Element 2 * col, or the one after it, of the row that src0 and src1 make together.
 OriginsIn of_two(std::int64_t odd) {
@@ -28,19 +28,23 @@ OriginsIn of_one(std::int64_t odd) {
 }
 
 Constraints two() {
-  return joined(woven_tiles({"dst0", "src0"}, page),
-                Constraints{invariant(one_tile_type("dst1", "dst0")).from(page, "one TileDataDst"),
-                            invariant(one_tile_type("src1", "src0")).from(page, "one TileDataSrc")},
-                woven_regions({"dst0", "dst1", "src0", "src1"}, page));
+  return joined(
+      woven_tiles({"dst0", "src0"}, tdeinterleave_page),
+      Constraints{
+          invariant(one_tile_type("dst1", "dst0")).from(tdeinterleave_page, "one TileDataDst"),
+          invariant(one_tile_type("src1", "src0")).from(tdeinterleave_page, "one TileDataSrc")},
+      woven_regions({"dst0", "dst1", "src0", "src1"}, tdeinterleave_page));
 }
 
 Constraints one() {
   return joined(
-      woven_tiles({"src", "dst0"}, page),
-      Constraints{invariant(one_tile_type("dst1", "dst0")).from(page, "one TileDataDst"),
-                  two_registers_wide().on({a5}).unchecked_on({a5}).from(page, "note: two chunks")},
-      Constraints{half_as_wide("dst0").at(launch).from(page, "half of src"),
-                  half_as_wide("dst1").at(launch).from(page, "half of src")});
+      woven_tiles({"src", "dst0"}, tdeinterleave_page),
+      Constraints{
+          invariant(one_tile_type("dst1", "dst0")).from(tdeinterleave_page, "one TileDataDst"),
+          two_registers_wide().on({a5}).unchecked_on({a5}).from(tdeinterleave_page,
+                                                                "note: two chunks")},
+      Constraints{half_as_wide("dst0").at(launch).from(tdeinterleave_page, "half of src"),
+                  half_as_wide("dst1").at(launch).from(tdeinterleave_page, "half of src")});
 }
 
 bool has_an_odd_half(const Call& call) {

@@ -13,7 +13,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TEXTRACT page";
+constexpr const char* textract_page = "TEXTRACT page";
 
 const Elements vec_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements a2a3_elements{i8, f16, bf16, f32};
@@ -24,30 +24,33 @@ const Window of_accumulators{.large = "src", .small = "dst"};
 
 /// The common constraints of all forms.
 Constraints common() {
-  return joined(Constraints{same_element("dst", "src").from(page, "element types are equal"),
-                            plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"),
-                            whole_boxes("dst")},
-                index_types(page),
-                Constraints{window_in_shape(window).at(launch).from(page, "runtime bounds"),
-                            invariant(window_in_region(window))
-                                .at(launch)
-                                .from("MODEL 2.2", "what is not valid has no value"),
-                            valid_within_shape("src").from("Tile class", "static valid bounds"),
-                            valid_within_shape("dst").from("Tile class", "static valid bounds")});
+  return joined(
+      Constraints{same_element("dst", "src").from(textract_page, "element types are equal"),
+                  plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"),
+                  whole_boxes("dst")},
+      index_types(textract_page),
+      Constraints{window_in_shape(window).at(launch).from(textract_page, "runtime bounds"),
+                  invariant(window_in_region(window))
+                      .at(launch)
+                      .from("MODEL 2.2", "what is not valid has no value"),
+                  valid_within_shape("src").from("Tile class", "static valid bounds"),
+                  valid_within_shape("dst").from("Tile class", "static valid bounds")});
 }
 
 Constraints cube() {
   return joined(
       Constraints{
-          element_is("src", a2a3_elements).on({a2a3}).from(page, "A2A3: element types"),
-          element_is("src", a5_elements).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", cpu_elements)).on({cpu}).from(page, "A5: element types"),
-          invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
+          element_is("src", a2a3_elements).on({a2a3}).from(textract_page, "A2A3: element types"),
+          element_is("src", a5_elements).on({a5}).from(textract_page, "A5: element types"),
+          invariant(element_is("src", cpu_elements))
+              .on({cpu})
+              .from(textract_page, "A5: element types"),
+          invariant(located_in("src", {Location::mat})).from(textract_page, "Mat to Left or Right"),
           layout_is("src", {TileLayout::ZN, TileLayout::NZ})
               .unchecked_on({cpu})
-              .from(page, "layouts of src"),
+              .from(textract_page, "layouts of src"),
           invariant(located_in("dst", {Location::left, Location::right}))
-              .from(page, "Mat to Left or Right"),
+              .from(textract_page, "Mat to Left or Right"),
           invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit")},
       common(),
       Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")},
@@ -56,15 +59,17 @@ Constraints cube() {
 
 Constraints vec() {
   return joined(
-      Constraints{
-          element_is("src", vec_elements, {e2m1, e1m2, e4m3, e5m2, e8m0, hif8, i4})
-              .on(devices)
-              .from(page, "Vec to Vec: element types"),
-          invariant(element_is("src", vec_elements)).on({cpu}).from(page, "Vec to Vec: types"),
-          invariant(located_in("src", {Location::vec})).from(page, "Vec to Vec"),
-          invariant(located_in("dst", {Location::vec})).from(page, "Vec to Vec"),
-          invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ})).from(page, "ND and NZ"),
-          invariant(same_layout("dst", "src")).from(page, "ND and NZ")},
+      Constraints{element_is("src", vec_elements, {e2m1, e1m2, e4m3, e5m2, e8m0, hif8, i4})
+                      .on(devices)
+                      .from(textract_page, "Vec to Vec: element types"),
+                  invariant(element_is("src", vec_elements))
+                      .on({cpu})
+                      .from(textract_page, "Vec to Vec: types"),
+                  invariant(located_in("src", {Location::vec})).from(textract_page, "Vec to Vec"),
+                  invariant(located_in("dst", {Location::vec})).from(textract_page, "Vec to Vec"),
+                  invariant(layout_is("src", {TileLayout::ND, TileLayout::NZ}))
+                      .from(textract_page, "ND and NZ"),
+                  invariant(same_layout("dst", "src")).from(textract_page, "ND and NZ")},
       common(),
       Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes")});
 }
@@ -81,24 +86,25 @@ Form acc() {
           .operands = {dst, src, index_row, index_col},
           .lead = "dst",
           .attributes = {relu_pre_mode()},
-          .constraints = accumulator_extraction(page, moved_as_is),
+          .constraints = accumulator_extraction(textract_page, moved_as_is),
           .may_refuse = {windows_of_accumulators()},
-          .results = {growing(converting(extracted_through(converted)))},
+          .results = {growing(converting(extracted_through(converted_accumulator)))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
           .admit = make_converted};
 }
 
 Form scaled() {
-  return {.name = "scalar",
-          .operands = {dst, src, descriptor_of_all, index_row, index_col},
-          .lead = "dst",
-          .attributes = {relu_pre_mode()},
-          .constraints = joined(accumulator_extraction(page, moved_types), scaled_by_one()),
-          .may_refuse = {windows_of_accumulators()},
-          .results = {extracted_through(quantised)},
-          .scenarios = with_windows(moved_types_scenarios()),
-          .admit = make_scaled};
+  return {
+      .name = "scalar",
+      .operands = {dst, src, descriptor_of_all, index_row, index_col},
+      .lead = "dst",
+      .attributes = {relu_pre_mode()},
+      .constraints = joined(accumulator_extraction(textract_page, moved_types), scaled_by_one()),
+      .may_refuse = {windows_of_accumulators()},
+      .results = {extracted_through(quantised)},
+      .scenarios = with_windows(moved_types_scenarios()),
+      .admit = make_scaled};
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TINSERT page";
+constexpr const char* tinsert_page = "TINSERT page";
 const Window window{.large = "dst", .small = "src", .cuts_boxes = true};
 const Window of_accumulators{.large = "dst", .small = "src"};
 
@@ -23,34 +23,36 @@ Constraints of(Location to, const Layouts& layouts) {
   const Elements elements{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0, e2m1, e1m2};
   return joined(
       Constraints{
-          element_is("src", elements).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", whole_bytes)).on({cpu}).from(page, "A5: element types"),
-          same_element("dst", "src").unchecked_on({cpu}).from(page, "A5: one element type"),
-          invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Vec or Mat"),
-          invariant(located_in("dst", {to})).from(page, "A5: Vec to Vec or Mat"),
+          element_is("src", elements).on({a5}).from(tinsert_page, "A5: element types"),
+          invariant(element_is("src", whole_bytes))
+              .on({cpu})
+              .from(tinsert_page, "A5: element types"),
+          same_element("dst", "src").unchecked_on({cpu}).from(tinsert_page, "A5: one element type"),
+          invariant(located_in("src", {Location::vec})).from(tinsert_page, "A5: Vec to Vec or Mat"),
+          invariant(located_in("dst", {to})).from(tinsert_page, "A5: Vec to Vec or Mat"),
           layout_is("src", layouts)
               .on({a5, cpu})
               .unchecked_on(unchecked)
-              .from(page, "A5: paths by layout"),
+              .from(tinsert_page, "A5: paths by layout"),
           same_layout("dst", "src")
               .on({a5, cpu})
               .unchecked_on(unchecked)
-              .from(page, "A5: paths by layout"),
+              .from(tinsert_page, "A5: paths by layout"),
           plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
           valid_within_shape("src").from("Tile class", "static valid bounds"),
           valid_within_shape("dst").from("Tile class", "static valid bounds")},
-      index_types(page),
+      index_types(tinsert_page),
       Constraints{invariant(window_of_boxes(window)).from("decision 101", "blocks of 32 bytes"),
-                  region_in_shape(window).at(launch).from(page, "runtime bounds")},
+                  region_in_shape(window).at(launch).from(tinsert_page, "runtime bounds")},
       packed_window(window));
 }
 
 Constraints into_mat() {
   return joined(of(Location::mat, {TileLayout::ND, TileLayout::NZ, TileLayout::ZN}),
                 Constraints{whole_rows_in_mat().on({a5}).at(launch).unchecked_on({a5}).from(
-                                page, "A5: Vec to Mat, ND: rows of 32 bytes"),
+                                tinsert_page, "A5: Vec to Mat, ND: rows of 32 bytes"),
                             whole_blocks_of_rows().on({a5}).at(launch).from(
-                                page, "A5: Vec to Mat, ZN: indexRow and validRow")});
+                                tinsert_page, "A5: Vec to Mat, ZN: indexRow and validRow")});
 }
 
 const Operand kept{"dst", Role::in_out, OperandKind::tile};
@@ -65,8 +67,8 @@ Form acc() {
           .operands = {kept, src, index_row, index_col},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = accumulator_insertion(page, moved_as_is),
-          .results = {growing(converting(inserted_through(converted)))},
+          .constraints = accumulator_insertion(tinsert_page, moved_as_is),
+          .results = {growing(converting(inserted_through(converted_accumulator)))},
           .scenarios = with_windows(moved_types_scenarios(moved_as_is)),
           .plans = {"conversion", "moderate"},
           .admit = make_converted};
@@ -77,7 +79,7 @@ Form scaled() {
           .operands = {kept, src, descriptor_of_all, index_row, index_col},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(accumulator_insertion(page, moved_types), scaled_by_one()),
+          .constraints = joined(accumulator_insertion(tinsert_page, moved_types), scaled_by_one()),
           .results = {inserted_through(quantised)},
           .scenarios = with_windows(moved_types_scenarios()),
           .admit = make_scaled};

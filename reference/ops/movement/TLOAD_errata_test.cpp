@@ -48,7 +48,8 @@ Verdict verdict(const Load& one, std::uint64_t rest, const std::string& errata) 
   trial.before = {filled(one.element, block, poison), elements(one.element, {7, 8, 9})};
   trial.after = {filled(one.element, block, rest), trial.before[1]};
   for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, trial.before[1][i]);
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)});
+  return judge(test_case, std::vector{trial},
+               Standard{correctly_rounded, errata_choice_of(errata)});
 }
 
 TEST(TloadErrata, ThePadAndWhatWasThereConform) {
@@ -98,7 +99,8 @@ VerdictKind of_bytes(ElementType to, const Three& got, const std::string& errata
   trial.before = {filled(to, 32, poison), elements(u8, {1, 2, 3})};
   trial.after = trial.before;
   for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, got[static_cast<std::size_t>(i)]);
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(TloadErrata, BytesAreCopiedUnlessFloatsAreMadeOfThem) {
@@ -136,7 +138,8 @@ VerdictKind of_turned(GlobalLayout from, BLayout to, const Dims5& shape, const s
   Trial trial;
   trial.before = {filled(f32, 1024, poison), filled(f32, 1024, 1)};
   trial.outcome = {Outcome::Status::rejected, says};
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(TloadErrata, SeveralBlocksThatBecomeBoxesAcrossAreRefused) {
@@ -168,7 +171,9 @@ TEST(TloadErrata, FloatsOfOneByteMayBeRefusedOnTheCpu) {
     Trial trial;
     trial.before = {filled(to, 32, poison), elements(from, {1, 2, 3})};
     trial.outcome = {Outcome::Status::rejected, says};
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   const std::string says = "does not compile: no viable conversion from 'hifloat8_t'";
   EXPECT_EQ(of(e4m3, hif8, says, "all"), VerdictKind::target_defined);

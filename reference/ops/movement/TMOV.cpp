@@ -9,7 +9,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TMOV page";
+constexpr const char* tmov_page = "TMOV page";
 
 Form move(const char* name, TargetSet targets, Constraints constraints) {
   return {.name = name,
@@ -26,9 +26,9 @@ Form cast() {
           .operands = {dst, src},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(accumulator_move(page, moved_as_is),
-                                Constraints{changes_something().from(page, "the relu form")}),
-          .results = {growing(converting(moved_through({"src"}, converted)))},
+          .constraints = joined(accumulator_move(tmov_page, moved_as_is),
+                                Constraints{changes_something().from(tmov_page, "the relu form")}),
+          .results = {growing(converting(moved_through({"src"}, converted_accumulator)))},
           .scenarios = moved_types_scenarios(moved_as_is),
           .plans = {"conversion", "moderate"},
           .admit = make_converted};
@@ -39,7 +39,7 @@ Form scaled() {
           .operands = {dst, src, descriptor_of_all},
           .lead = "src",
           .attributes = {relu_pre_mode()},
-          .constraints = joined(accumulator_move(page, moved_types), scaled_by_one()),
+          .constraints = joined(accumulator_move(tmov_page, moved_types), scaled_by_one()),
           .results = {moved_through({"src", "preQuantScalar"}, quantised)},
           .scenarios = moved_types_scenarios(),
           .admit = make_scaled};

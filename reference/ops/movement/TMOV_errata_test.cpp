@@ -24,7 +24,8 @@ VerdictKind accepted(const Call& call, const std::string& errata) {
     trial.before.push_back(filled(type.element, type.elements(), 3));
   }
   trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(TmovErrata, OfBiasesAreTheirsAlone) {
@@ -52,7 +53,8 @@ VerdictKind of_patterns(Target target, ElementType from, const std::string& erra
   trial.before = {filled(f32, 64, 5), filled(from, 64, from == bf16 ? 0x3F80 : 0x3C00)};
   trial.after = trial.before;
   trial.after[0] = filled(f32, 64, 0x3F803F80);
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(TmovErrata, OfPatternsAreThoseOfOneType) {

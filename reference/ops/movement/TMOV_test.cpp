@@ -150,7 +150,7 @@ std::optional<std::string> null_of(const Call& call, std::uint64_t bits) {
   const TileType& type = call.tile("src").type;
   const std::vector<ElementArray> before{filled(type.element, type.elements(), 9),
                                          filled(type.element, type.elements(), bits)};
-  return passing_null(test_case, before, expect(call, before, rounded));
+  return passing_null(test_case, before, expect(call, before, correctly_rounded));
 }
 
 // Decision 201.

@@ -12,7 +12,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TSTORE page";
+constexpr const char* tstore_page = "TSTORE page";
 
 const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 const Elements a5_elements{i8,   u8,  i16,  u16,  i32,  u32,  i64,  u64, f16,
@@ -24,23 +24,25 @@ const Elements atomic_elements{i8, i16, i32, f16, bf16, f32};
 Constraints plain() {
   return joined(
       Constraints{
-          element_is("src", a5_elements).on({a5}).from(page, "A5: element types of Vec"),
-          element_is("src", a2a3_elements).on({a2a3}).from(page, "A2A3: element types"),
-          invariant(element_is("src", cpu_elements)).on({cpu}).from(page, "element types"),
+          element_is("src", a5_elements).on({a5}).from(tstore_page, "A5: element types of Vec"),
+          element_is("src", a2a3_elements).on({a2a3}).from(tstore_page, "A2A3: element types"),
+          invariant(element_is("src", cpu_elements)).on({cpu}).from(tstore_page, "element types"),
           located_in("src", {Location::vec, Location::mat}, {Location::acc})
               .on({a2a3})
-              .from(page, "A2A3: src is Vec, Mat or Acc"),
-          located_in("src", {Location::vec}, {Location::acc}).on({a5}).from(page, "A5: no Mat"),
+              .from(tstore_page, "A2A3: src is Vec, Mat or Acc"),
+          located_in("src", {Location::vec}, {Location::acc})
+              .on({a5})
+              .from(tstore_page, "A5: no Mat"),
           invariant(located_in("src", {Location::vec, Location::mat}))
               .on({cpu})
-              .from(page, "src is Vec, Mat or Acc"),
-          same_width("dst", "src").unchecked_on({cpu}).from(page, "element sizes are equal"),
-          stored_pair().unchecked_on({cpu}).from(page, "layouts match ND, DN or NZ"),
-          wide_stores().on({a2a3}).from(page, "A2A3: 64-bit elements"),
-          positive_stores().on({a2a3}).at(launch).from(page, "A2A3: sizes are positive"),
+              .from(tstore_page, "src is Vec, Mat or Acc"),
+          same_width("dst", "src").unchecked_on({cpu}).from(tstore_page, "element sizes are equal"),
+          stored_pair().unchecked_on({cpu}).from(tstore_page, "layouts match ND, DN or NZ"),
+          wide_stores().on({a2a3}).from(tstore_page, "A2A3: 64-bit elements"),
+          positive_stores().on({a2a3}).at(launch).from(tstore_page, "A2A3: sizes are positive"),
           whole_stored_blocks().at(launch).on({a2a3}).unchecked_on({a2a3}).from(
               "MODEL 5", "Mat stores of ND and DN")},
-      common_of_stores(page));
+      common_of_stores(tstore_page));
 }
 
 Constraints atomic() {
@@ -48,18 +50,23 @@ Constraints atomic() {
       Constraints{
           element_is("src", atomic_elements, cpu_elements)
               .on({a2a3})
-              .from(page, "A2A3: the types of A5, which names none either"),
-          element_is("src", atomic_elements, cpu_elements).on({a5}).from(page, "A5: AtomicAdd"),
-          invariant(element_is("src", atomic_elements)).on({cpu}).from(page, "A5: AtomicAdd"),
-          invariant(same_element("dst", "src")).from(page, "sums have the type of dst"),
-          invariant(located_in("src", {Location::vec})).from(page, "example of AtomicAdd"),
-          stored_pair().unchecked_on({cpu}).from(page, "layouts match ND, DN or NZ"),
-          positive_stores().on({a2a3}).at(launch).from(page, "A2A3: sizes are positive")},
-      common_of_stores(page));
+              .from(tstore_page, "A2A3: the types of A5, which names none either"),
+          element_is("src", atomic_elements, cpu_elements)
+              .on({a5})
+              .from(tstore_page, "A5: AtomicAdd"),
+          invariant(element_is("src", atomic_elements))
+              .on({cpu})
+              .from(tstore_page, "A5: AtomicAdd"),
+          invariant(same_element("dst", "src")).from(tstore_page, "sums have the type of dst"),
+          invariant(located_in("src", {Location::vec})).from(tstore_page, "example of AtomicAdd"),
+          stored_pair().unchecked_on({cpu}).from(tstore_page, "layouts match ND, DN or NZ"),
+          positive_stores().on({a2a3}).at(launch).from(tstore_page, "A2A3: sizes are positive")},
+      common_of_stores(tstore_page));
 }
 
 Constraints of_accumulators(TypesOf types) {
-  return joined(accumulators_of(page, types, devices), accumulator_store(page, types));
+  return joined(accumulators_of(tstore_page, types, devices),
+                accumulator_store(tstore_page, types));
 }
 
 Constraints by_one_descriptor(TypesOf types) {
@@ -70,16 +77,16 @@ const Operand view{"dst", Role::output, OperandKind::global};
 const Operand sums{"dst", Role::in_out, OperandKind::global};
 
 Form accumulators_as_they_are(bool adds) {
-  Form form{
-      .name = adds ? "acc_atomic" : "acc",
-      .operands = {adds ? sums : view, src},
-      .lead = "src",
-      .constraints = of_accumulators(stored_as_is),
-      .results = {growing(adds ? in_steps(stored(summed(converted), "add"))
-                               : converting(seeing_only({"src"}, Seen::valid, stored(converted))))},
-      .scenarios = stored_types_scenarios(stored_as_is),
-      .plans = {"conversion", "moderate"},
-      .admit = make_converted};
+  Form form{.name = adds ? "acc_atomic" : "acc",
+            .operands = {adds ? sums : view, src},
+            .lead = "src",
+            .constraints = of_accumulators(stored_as_is),
+            .results = {growing(adds ? in_steps(stored(summed(converted_accumulator), "add"))
+                                     : converting(seeing_only({"src"}, Seen::valid,
+                                                              stored(converted_accumulator))))},
+            .scenarios = stored_types_scenarios(stored_as_is),
+            .plans = {"conversion", "moderate"},
+            .admit = make_converted};
   if (adds) form.attributes = {add_atomically()};
   if (adds) form.may_refuse = {atomic_stores_on_cpu()};
   return form;

@@ -27,7 +27,8 @@ VerdictKind stored_as(ElementType to, ElementType from, const Stored& got,
   trial.before = {filled(to, 3, 0x55), filled(from, 2 * block, 3)};
   trial.before[1].set(block, 4);
   trial.after = {elements(to, {got.first, got.gap, got.second}), trial.before[1]};
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
@@ -56,7 +57,9 @@ TEST(TstoreErrata, AViewOfFourBitsIsOverrun) {
     trial.before = {filled(to, 16, 5), filled(f16, 16, 3)};
     trial.after = trial.before;
     trial.damage = {{"dst", 2, 7}};
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(kind(i4, "E-TSTORE-004"), VerdictKind::known_deviation);
   EXPECT_EQ(kind(i4, "none"), VerdictKind::deviates);
@@ -79,7 +82,7 @@ TEST(TstoreErrata, AWholeCopyIsTrusted) {
   Trial trial;
   trial.before = {filled(i32, 8, 0x55), elements(i32, {1, 2, 3, 4, 5, 6, 7, 8})};
   trial.after = {trial.before[1], trial.before[1]};
-  const Standard standard{rounded, errata_choice_of("none")};
+  const Standard standard{correctly_rounded, errata_choice_of("none")};
   EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, VerdictKind::conforms);
   trial.after[0] = trial.before[0];
   EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, VerdictKind::deviates);

@@ -18,7 +18,8 @@ Case transposition(Target target, const TileSpec& dst, const TileSpec& src) {
 }
 
 VerdictKind judged(const Case& test_case, const Trial& trial, const std::string& errata) {
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 using Pair = std::pair<std::uint64_t, std::uint64_t>;

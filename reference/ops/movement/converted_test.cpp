@@ -22,7 +22,7 @@ Pattern of(ElementType to, ElementType from, std::uint64_t bits) {
                   {}};
   const std::vector before{filled(to, 32, 0), filled(from, 32, bits), filled(from, 32, 0)};
   const Result converted = with_numbers_converted(transposed(), "src");
-  const Expected promise = expect(call, converted, before, rounded);
+  const Expected promise = expect(call, converted, before, correctly_rounded);
   const auto& made = std::get<ExpectedTile>(promise);
   return accept_at(made, 0) == Accept::exact ? Pattern(made.value[0]) : std::nullopt;
 }

@@ -114,7 +114,7 @@ VerdictKind judged(Target target, ElementType type, PadKind pad, const std::stri
     for (std::int64_t at = 3; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
     bend(trial.after[0], poison);
   }
-  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
 }
 
 void keep(ElementArray& dst, std::int64_t from, std::int64_t to, std::uint64_t bits) {
@@ -194,7 +194,7 @@ VerdictKind judged_two(Target target, ElementType to, ElementType from, bool one
       if (trial.after[0][at] == outside) trial.after[0].set(at, before[at]);
     }
   }
-  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
 }
 
 TEST(FillInPlaceErrata, OfTwoTilesTrustALastBlockWithOnePad) {

@@ -92,7 +92,9 @@ TEST(WeavingErrata, AnOddHalfIsRefusedByTheCpuAlone) {
     trial.before = {filled(i32, 8, 0), filled(i32, 8, 0), filled(i32, 128, 1)};
     trial.after = trial.before;
     trial.outcome = {Outcome::Status::rejected, "no"};
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(refused(Target::cpu, 3, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(refused(Target::cpu, 3, "E-TDEINTERLEAVE-001"), VerdictKind::known_deviation);

@@ -81,7 +81,8 @@ VerdictKind accepted(Target target, TileSpec second, const char* breaks,
   Trial trial;
   trial.before = {filled(f32, 64, 1), filled(f32, 64, 2), filled(f32, 64, 3)};
   trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(JoiningErrata, OfMissingChecksAreThoseOfTheirTargets) {
@@ -239,7 +240,9 @@ TEST(JoiningErrata, OfColumnsThatTheCpuCountsAreRefusals) {
     Trial trial;
     trial.before = trial.after = with_counts(test_case.call, {1, 1}, {1, 1});
     trial.outcome = {Outcome::Status::rejected, "Valid cols should be the same"};
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(refused(7, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(refused(7, "E-TCONCAT-004"), VerdictKind::known_deviation);

@@ -45,7 +45,7 @@ VerdictKind judged(const Filled& fill, const std::string& errata,
     for (std::int64_t at = 0; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
     bend(trial.after[0], trial.before[1]);
   }
-  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
 }
 
 void keep_rows(ElementArray& dst, const ElementArray&) {
@@ -133,7 +133,7 @@ TEST(PaddingErrata, OfSmallFloatsAreNoRefusals) {
     std::vector<Trial> trials(1);
     trials[0].before = {filled(to, 64, before), filled(to, 64, outside)};
     trials[0].outcome = {Outcome::Status::rejected, "no viable conversion"};
-    return judge(test_case, trials, Standard{rounded, errata_choice_of("all")}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of("all")}).kind;
   };
   EXPECT_EQ(refused(Target::cpu, e5m2), VerdictKind::target_defined);
   EXPECT_EQ(refused(Target::a5, e5m2), VerdictKind::rejected_valid);

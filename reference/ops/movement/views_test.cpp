@@ -112,7 +112,7 @@ TEST(ReshapeErrata, AreRefusalsOfOtherTypesOnTheCpu) {
       trial.outcome.status = Outcome::Status::rejected;
       trial.outcome.message = "TRESHAPE: Element types must be compatible.";
     }
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(of(Target::cpu, f32, i32, "none"), VerdictKind::rejected_valid);
   EXPECT_EQ(of(Target::cpu, f32, i32, "E-TRESHAPE-001"), VerdictKind::known_deviation);

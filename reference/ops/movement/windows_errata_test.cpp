@@ -27,7 +27,8 @@ VerdictKind judged(const Case& test_case, Outcome outcome, const std::string& er
   }
   trial.after = trial.before;
   trial.outcome = std::move(outcome);
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 VerdictKind refused(const Case& test_case, const std::string& errata) {

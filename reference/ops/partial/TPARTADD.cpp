@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TPARTADD page";
+constexpr const char* tpartadd_page = "TPARTADD page";
 
 Types types() { return {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}; }
 
@@ -19,7 +19,8 @@ OpSpec TPARTADD() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "dst",
-          .constraints = joined(partial_constraints(page, types()), partial_regions(page)),
+          .constraints =
+              joined(partial_constraints(tpartadd_page, types()), partial_regions(tpartadd_page)),
           .results = {promised},
           .scenarios = partial_scenarios(),
           .plans = {"cancellation", "nearties"},

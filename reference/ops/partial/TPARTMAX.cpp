@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TPARTMAX page";
+constexpr const char* tpartmax_page = "TPARTMAX page";
 
 Types types() { return {.a2a3 = {i16, i32, f16, f32}, .a5 = arithmetic_elements}; }
 
@@ -20,7 +20,8 @@ OpSpec TPARTMAX() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "dst",
-          .constraints = joined(partial_constraints(page, types()), partial_regions(page)),
+          .constraints =
+              joined(partial_constraints(tpartmax_page, types()), partial_regions(tpartmax_page)),
           .results = {promised},
           .scenarios = partial_scenarios(),
           .plans = {"ties", "cancellation"},

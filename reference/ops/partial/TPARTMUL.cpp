@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TPARTMUL page";
+constexpr const char* tpartmul_page = "TPARTMUL page";
 
 Types types() {
   return {.a2a3 = {i16, i32, f16, f32}, .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32}};
@@ -21,7 +21,8 @@ OpSpec TPARTMUL() {
           .name = "plain",
           .operands = {dst, src0, src1},
           .lead = "dst",
-          .constraints = joined(partial_constraints(page, types()), partial_regions(page)),
+          .constraints =
+              joined(partial_constraints(tpartmul_page, types()), partial_regions(tpartmul_page)),
           .results = {promised},
           .scenarios = partial_scenarios(),
           .plans = {"nearties", "ones"},

@@ -11,7 +11,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 
 VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
   const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };

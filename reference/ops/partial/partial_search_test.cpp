@@ -11,7 +11,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 constexpr std::uint64_t one = 0x3C00, two = 0x4000, nan = 0x7E01, minus_zero = 0x8000;
 using Patterns = std::vector<std::uint64_t>;
 

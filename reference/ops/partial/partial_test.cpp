@@ -10,7 +10,7 @@ namespace assay::ops {
 namespace {
 
 using enum ElementType;
-constexpr Target a2a3 = Target::a2a3, a5 = Target::a5, cpu = Target::cpu;
+using enum Target;
 constexpr std::uint64_t nan = 0x7E01, minus_zero = 0x8000, least = 1, one = 0x3C00, two = 0x4000;
 
 /// A call of two sources: dst is 2 x 3 of 4 x 16, and so is the larger source; the smaller one is
@@ -126,7 +126,7 @@ TEST(Partial, BoundsOfACopyAreThoseOfItsSource) {
     before.push_back(known);
   }
   before[1].set(16, BoundKind::range, one, two);  // where src1 has no row
-  const KnownElements known = known_results(sum.call, before, rounded).front();
+  const KnownElements known = known_results(sum.call, before, correctly_rounded).front();
   EXPECT_EQ(known.of(16), BoundKind::range);
   EXPECT_EQ(known.low[16], one);
   EXPECT_EQ(known.high[16], two);

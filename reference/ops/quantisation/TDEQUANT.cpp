@@ -9,22 +9,24 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TDEQUANT page";
+constexpr const char* tdequant_page = "TDEQUANT page";
 
 const Operand scale{"scale", Role::input, OperandKind::tile};
 const Operand offset{"offset", Role::input, OperandKind::tile};
 
 Constraints all_constraints() {
   return joined(
-      Constraints{element_is("src", {i8, i16}).from(page, "src is int8 or int16"),
-                  element_is("dst", {f32}).from(page, "dst, scale and offset are float"),
-                  element_is("scale", {f32}).from(page, "dst, scale and offset are float")},
-      quantised_matrix("dst", page, every_target), quantised_matrix("src", page, every_target),
-      Constraints{equal_region("src", "dst", page, every_target)},
-      parameters_of_rows("scale", page, every_target),
+      Constraints{
+          element_is("src", {i8, i16}).from(tdequant_page, "src is int8 or int16"),
+          element_is("dst", {f32}).from(tdequant_page, "dst, scale and offset are float"),
+          element_is("scale", {f32}).from(tdequant_page, "dst, scale and offset are float")},
+      quantised_matrix("dst", tdequant_page, every_target),
+      quantised_matrix("src", tdequant_page, every_target),
+      Constraints{equal_region("src", "dst", tdequant_page, every_target)},
+      parameters_of_rows("scale", tdequant_page, every_target),
       Constraints{invariant(one_tile_type("offset", "scale"))
-                      .from(page, "the C++ call: one TileDataPara for scale and offset"),
-                  equal_rows("offset", "dst", page, every_target),
+                      .from(tdequant_page, "the C++ call: one TileDataPara for scale and offset"),
+                  equal_rows("offset", "dst", tdequant_page, every_target),
                   invariant(same_valid_columns("offset", "scale"))
                       .at(launch)
                       .from("decision 193", "one group of parameters")});

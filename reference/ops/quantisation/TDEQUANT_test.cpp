@@ -109,7 +109,8 @@ VerdictKind accepted(const Call& call, const std::string& constraint, const std:
     trial.before.push_back(filled(type.element, type.elements(), 0));
   }
   trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(DequantisationErrata, OfMissingChecksAreThoseOfTheirTargets) {

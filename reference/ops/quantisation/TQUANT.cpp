@@ -10,7 +10,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TQUANT page";
+constexpr const char* tquant_page = "TQUANT page";
 
 const Operand scale{"scale", Role::input, OperandKind::tile};
 const Operand offset{"offset", Role::input, OperandKind::tile};
@@ -51,17 +51,19 @@ Constraint room_for_whole_numbers() {
 
 Constraints of_codes(ElementType codes, bool with_offset, bool with_tmp) {
   Constraints all = joined(
-      Constraints{element_is("src", {f32}).from(page, "integer codes: src is float"),
-                  element_is("dst", {codes}).from(page, "int8_t of INT8_SYM, uint8_t of INT8_ASYM"),
-                  element_is("scale", {f32}).unchecked_on(every_target).from(page, "FP32")},
-      quantised_matrix("dst", page, no_target), quantised_matrix("src", page, no_target),
-      Constraints{equal_region("dst", "src", page, no_target)},
-      parameters_of_rows("scale", page, no_target),
+      Constraints{
+          element_is("src", {f32}).from(tquant_page, "integer codes: src is float"),
+          element_is("dst", {codes}).from(tquant_page, "int8_t of INT8_SYM, uint8_t of INT8_ASYM"),
+          element_is("scale", {f32}).unchecked_on(every_target).from(tquant_page, "FP32")},
+      quantised_matrix("dst", tquant_page, no_target),
+      quantised_matrix("src", tquant_page, no_target),
+      Constraints{equal_region("dst", "src", tquant_page, no_target)},
+      parameters_of_rows("scale", tquant_page, no_target),
       Constraints{invariant(one_parameter()).at(launch).from("decision 198", "a scale for a row")});
   if (with_offset) {
     all.push_back(invariant(one_tile_type("offset", "scale"))
-                      .from(page, "the C++ call: one TileDataPara for scale and offset"));
-    all.push_back(equal_rows("offset", "dst", page, no_target));
+                      .from(tquant_page, "the C++ call: one TileDataPara for scale and offset"));
+    all.push_back(equal_rows("offset", "dst", tquant_page, no_target));
     all.push_back(invariant(same_valid_columns("offset", "scale"))
                       .at(launch)
                       .from("decision 198", "an offset for a row"));
@@ -70,9 +72,10 @@ Constraints of_codes(ElementType codes, bool with_offset, bool with_tmp) {
   return bounded_together(joined(
       std::move(all),
       Constraints{
-          element_is("tmp", {f32}).on({a2a3}).unchecked_on(every_target).from(page, "FP32")},
-      scratch(page),
-      Constraints{invariant(room_for_whole_numbers()).on({a2a3}).from(page, "the size of src")}));
+          element_is("tmp", {f32}).on({a2a3}).unchecked_on(every_target).from(tquant_page, "FP32")},
+      scratch(tquant_page),
+      Constraints{
+          invariant(room_for_whole_numbers()).on({a2a3}).from(tquant_page, "the size of src")}));
 }
 
 void example(Call& call) {
@@ -132,7 +135,7 @@ Form of_groups(std::string name, Grouping grouping, std::vector<Attribute> attri
       .lead = "src",
       .attributes = std::move(attributes),
       .targets = grouping == Grouping::interleaved ? TargetSet{a5} : TargetSet{a5, cpu},
-      .constraints = constraints_of_groups({page, grouping}),
+      .constraints = constraints_of_groups({tquant_page, grouping}),
       .results = {grouped_codes(grouping), shared_exponents(grouping)},
       .scenarios = {manual_example([=](Call& call) { example_of_groups(call, grouping); })},
       .plans = {"nearties", "moderate"},

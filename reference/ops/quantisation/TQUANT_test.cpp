@@ -232,7 +232,8 @@ VerdictKind with_element(const Call& call, const std::vector<ElementArray>& befo
     for (std::int64_t i = 0; i < after.size(); ++i) after.set(i, expected.value[i]);
   }
   trial.after[0].set(at, got);
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 void expect_known(const char* number, const Call& call, const std::vector<ElementArray>& before,

@@ -47,8 +47,8 @@ int exponent_field(ElementType type, std::uint64_t bits) {
 }
 
 /// The greatest size has a normal number's exponent, and that of the group fits its byte.
-Group group_of(const Evaluation& inputs, Grouping grouping, std::int64_t line,
-               std::int64_t number) {
+Group the_group_of(const Evaluation& inputs, Grouping grouping, std::int64_t line,
+                   std::int64_t number) {
   const ElementArray& source = inputs.of("src");
   const numerics::ElementClasses& classes = numerics::classes_of(source.type());
   std::uint64_t greatest = 0;
@@ -129,7 +129,7 @@ Result shared_exponents(Grouping grouping) {
             const TileSpec& out = inputs.call.tile("exp");
             ExpectedTile expected(u8, out.rows(), out.cols());
             for_each_group(inputs.call, grouping, [&](std::int64_t line, std::int64_t number) {
-              const Group group = group_of(inputs, grouping, line, number);
+              const Group group = the_group_of(inputs, grouping, line, number);
               const auto bits = static_cast<std::uint64_t>(group.open ? 0 : group.exponent);
               store(expected, place_of_exponent(inputs.call, grouping, line, number),
                     group.open ? left_to_target(bits) : exactly(bits));
@@ -145,7 +145,7 @@ Result grouped_codes(Grouping grouping) {
             const ElementArray& source = inputs.of("src");
             ExpectedTile expected(out.type.element, out.rows(), out.cols());
             for_each_group(call, grouping, [&](std::int64_t line, std::int64_t number) {
-              const Group group = group_of(inputs, grouping, line, number);
+              const Group group = the_group_of(inputs, grouping, line, number);
               for (std::int64_t i = 0; i < numbers_of_group; ++i) {
                 const std::int64_t at = place_in_source(call, grouping, line, number, i);
                 const std::int64_t to = at / matrix.cols() * out.cols() + at % matrix.cols();

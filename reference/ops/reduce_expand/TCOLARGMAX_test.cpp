@@ -28,7 +28,7 @@ std::vector<ElementArray> rows_of(const Call& call, const std::vector<std::uint6
 }
 
 ExpectedTile index_of(const Call& call, const std::vector<std::uint64_t>& values,
-                      const ToleranceLookup& granted = rounded) {
+                      const ToleranceLookup& granted = correctly_rounded) {
   return expected_tile(call, rows_of(call, values), granted);
 }
 

@@ -7,8 +7,8 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCOLARGMIN manual page";
-constexpr const char* later = "TCOLARGMIN later page";
+constexpr const char* tcolargmin_page = "TCOLARGMIN manual page";
+constexpr const char* tcolargmin_later = "TCOLARGMIN later page";
 constexpr Search search{Axis::columns, false};
 
 // The A5 header judges other types by their size alone; the manual does not list them.
@@ -16,52 +16,53 @@ const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
 
 Constraints source(const Elements& on_a5, const Elements& disputed, const char* where) {
   return joined(Constraints{
-      element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(page, "A2A3 source types"),
+      element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(tcolargmin_page, "A2A3 source types"),
       element_is("src", on_a5, disputed).on({a5}).from(where, "A5 source types"),
       invariant(element_is("src", on_a5))
           .on({cpu})
           .from(where, "source types; conventions: the CPU has a subset"),
-      located_in("src", {Location::vec}).from(page, "dst and src lie in Vec"),
-      nd_layout("src").on(devices).unchecked_on(devices).from(page, "src is ND"),
-      unboxed("src").on({cpu}).from(later, "src is ND or DN"),
+      located_in("src", {Location::vec}).from(tcolargmin_page, "dst and src lie in Vec"),
+      nd_layout("src").on(devices).unchecked_on(devices).from(tcolargmin_page, "src is ND"),
+      unboxed("src").on({cpu}).from(tcolargmin_later, "src is ND or DN"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
-      non_empty("src").at(launch).from(page, "srcValidCol and srcValidRow != 0"),
+      non_empty("src").at(launch).from(tcolargmin_page, "srcValidCol and srcValidRow != 0"),
   });
 }
 
 Constraints row_of_results(const std::string& out) {
   return {
-      located_in(out, {Location::vec}).from(page, "dst and src lie in Vec"),
-      nd_layout(out).from(page, "dst is ND"),
+      located_in(out, {Location::vec}).from(tcolargmin_page, "dst and src lie in Vec"),
+      nd_layout(out).from(tcolargmin_page, "dst is ND"),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
-      valid_rows_are(out, 1).at(launch).from(page, "dstValidRow == 1"),
-      same_valid_columns(out, "src").at(launch).from(page, "srcValidCol == dstValidCol"),
+      valid_rows_are(out, 1).at(launch).from(tcolargmin_page, "dstValidRow == 1"),
+      same_valid_columns(out, "src").at(launch).from(tcolargmin_page, "srcValidCol == dstValidCol"),
   };
 }
 
 Constraints scratch() {
   return {
-      same_element("tmp", "src").on({a2a3}).from(page, "tmp has the type of src"),
-      invariant(located_in("tmp", {Location::vec})).from(page, "tmp is a Vec tile"),
-      invariant(nd_layout("tmp")).from(page, "tmp is a row"),
+      same_element("tmp", "src").on({a2a3}).from(tcolargmin_page, "tmp has the type of src"),
+      invariant(located_in("tmp", {Location::vec})).from(tcolargmin_page, "tmp is a Vec tile"),
+      invariant(nd_layout("tmp")).from(tcolargmin_page, "tmp is a row"),
       plain_fractal("tmp"),
-      stride_of_tmp().on({a2a3}).unchecked_on({a2a3}).from(page, "A2A3 tmp: stride"),
+      stride_of_tmp().on({a2a3}).unchecked_on({a2a3}).from(tcolargmin_page, "A2A3 tmp: stride"),
   };
 }
 
 Constraints index_form() {
-  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size, page),
-                Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
+  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size, tcolargmin_page),
+                Constraints{element_is("dst", {u32, i32}).from(tcolargmin_page, "index types")},
                 row_of_results("dst"), scratch());
 }
 
 Constraints value_form() {
-  return joined(source({i16, u16, i32, u32, f16, f32}, {bf16}, later),
-                Constraints{index_of_source_width(true, later),
-                            same_element("dst_val", "src").from(later, "type of the value")},
-                row_of_results("dst"), row_of_results("dst_val"), scratch());
+  return joined(
+      source({i16, u16, i32, u32, f16, f32}, {bf16}, tcolargmin_later),
+      Constraints{index_of_source_width(true, tcolargmin_later),
+                  same_element("dst_val", "src").from(tcolargmin_later, "type of the value")},
+      row_of_results("dst"), row_of_results("dst_val"), scratch());
 }
 
 }  // namespace

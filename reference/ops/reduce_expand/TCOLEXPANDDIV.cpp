@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TCOLEXPANDDIV page";
+constexpr const char* tcolexpanddiv_page = "TCOLEXPANDDIV page";
 const Types types{.a2a3 = {f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
                   .a2a3_disputed = {i16, i32},
@@ -15,7 +15,7 @@ Form form() {
   return {.name = "plain",
           .operands = {dst, src0, src1},
           .lead = "src0",
-          .constraints = tiles_by_columns(types, page),
+          .constraints = tiles_by_columns(types, tcolexpanddiv_page),
           .results = {spread_quotient(arguments_of(src1_is_spread, Placement::row_vector))},
           .scenarios = {more_than_255_rows()},
           .plans = {"multiples", "nearties"},

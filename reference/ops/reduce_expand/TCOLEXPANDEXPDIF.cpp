@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TCOLEXPANDEXPDIF page";
+constexpr const char* tcolexpandexpdif_page = "TCOLEXPANDEXPDIF page";
 const Types types{.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target};
 
 }  // namespace
@@ -17,7 +17,7 @@ OpSpec TCOLEXPANDEXPDIF() {
       .forms = {{.name = "plain",
                  .operands = {dst, src0, src1},
                  .lead = "src0",
-                 .constraints = tiles_by_columns(types, page),
+                 .constraints = tiles_by_columns(types, tcolexpandexpdif_page),
                  .results = {spread_exponential(
                      arguments_of(src1_is_spread, Placement::row_vector))},
                  .scenarios = {more_than_255_rows()},

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TCOLEXPANDMUL page";
+constexpr const char* tcolexpandmul_page = "TCOLEXPANDMUL page";
 const Types types{.a2a3 = {i16, i32, f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
                   .listed = every_target};
@@ -19,7 +19,7 @@ OpSpec TCOLEXPANDMUL() {
       .forms = {{.name = "plain",
                  .operands = {dst, src0, src1},
                  .lead = "src0",
-                 .constraints = tiles_by_columns(types, page),
+                 .constraints = tiles_by_columns(types, tcolexpandmul_page),
                  .results = {product(arguments_of(src1_is_spread, Placement::row_vector))},
                  .scenarios = {more_than_255_rows()},
                  .plans = {"nearties", "ones"}}},

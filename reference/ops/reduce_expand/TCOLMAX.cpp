@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCOLMAX page";
+constexpr const char* tcolmax_page = "TCOLMAX page";
 
 }  // namespace
 
@@ -19,11 +19,11 @@ OpSpec TCOLMAX() {
       .forms = {{.name = "plain",
                  .operands = {dst, src},
                  .lead = "src",
-                 .constraints = joined(
-                     types_of_src_and_dst(
-                         page, {.a2a3 = {f16, f32, i32, i16},
-                                .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
-                     tiles_of_reduction(page), results_of_columns(page)),
+                 .constraints =
+                     joined(types_of_src_and_dst(tcolmax_page, {.a2a3 = {f16, f32, i32, i16},
+                                                                .a5 = {f16, f32, bf16, i8, u8, i16,
+                                                                       u16, i32, u32, i64, u64}}),
+                            tiles_of_reduction(tcolmax_page), results_of_columns(tcolmax_page)),
                  .results = {growing(extremes_of_lines(Axis::columns, true))},
                  .scenarios = {wide_columns(), without_rows(), without_columns(),
                                lines_of_one_row()},

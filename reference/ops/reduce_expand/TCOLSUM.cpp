@@ -8,28 +8,31 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCOLSUM page";
+constexpr const char* tcolsum_page = "TCOLSUM page";
 
 Constraints of_src_and_dst() {
-  return joined(
-      types_of_src_and_dst(page, {.a2a3 = {f16, f32, i32, i16},
-                                  .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
-      tiles_of_reduction(page), results_of_columns(page));
+  return joined(types_of_src_and_dst(
+                    tcolsum_page, {.a2a3 = {f16, f32, i32, i16},
+                                   .a5 = {f16, f32, bf16, i8, u8, i16, u16, i32, u32, i64, u64}}),
+                tiles_of_reduction(tcolsum_page), results_of_columns(tcolsum_page));
 }
 
 Constraints scratch_constraints() {
   return {
-      same_element("tmp", "src").unchecked_on({a5, cpu}).from(page, "tmp has the type of src"),
-      located_in("tmp", {Location::vec}).on({a2a3}).from(page, "tmp lies in Vec"),
-      nd_layout("tmp").on({a2a3}).from(page, "tmp is row-major without boxes"),
+      same_element("tmp", "src")
+          .unchecked_on({a5, cpu})
+          .from(tcolsum_page, "tmp has the type of src"),
+      located_in("tmp", {Location::vec}).on({a2a3}).from(tcolsum_page, "tmp lies in Vec"),
+      nd_layout("tmp").on({a2a3}).from(tcolsum_page, "tmp is row-major without boxes"),
       invariant(nd_layout("tmp"))
           .named("tmp.plain_layout")
           .on({a5, cpu})
-          .from(page, "tmp is row-major"),
+          .from(tcolsum_page, "tmp is row-major"),
       plain_fractal("tmp"),
       valid_within_shape("tmp").from("Tile class", "static valid bounds"),
-      rows_for_pairs().on(devices).unchecked_on(devices).from(page, "size of tmp"),
-      columns_for_pairs().at(launch).from(page, "run time: valid columns fit in a row of tmp"),
+      rows_for_pairs().on(devices).unchecked_on(devices).from(tcolsum_page, "size of tmp"),
+      columns_for_pairs().at(launch).from(tcolsum_page,
+                                          "run time: valid columns fit in a row of tmp"),
   };
 }
 

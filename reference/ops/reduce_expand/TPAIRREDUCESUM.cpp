@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TPAIRREDUCESUM page";
+constexpr const char* tpairreducesum_page = "TPAIRREDUCESUM page";
 
 }  // namespace
 
@@ -17,10 +17,11 @@ OpSpec TPAIRREDUCESUM() {
           .name = "plain",
           .operands = {dst, src0},
           .lead = "src0",
-          .constraints = joined(element_types("src0", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-                                one_element_type({"dst"}, "src0", page, devices),
-                                vec_tiles({"dst", "src0"}, page),
-                                equal_regions({"src0"}, page, devices), Constraints{some_column()}),
+          .constraints = joined(
+              element_types("src0", tpairreducesum_page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+              one_element_type({"dst"}, "src0", tpairreducesum_page, devices),
+              vec_tiles({"dst", "src0"}, tpairreducesum_page),
+              equal_regions({"src0"}, tpairreducesum_page, devices), Constraints{some_column()}),
           .results = {pair_sums()},
           .plans = {"cancellation", "nearties", "rare"},
       }},

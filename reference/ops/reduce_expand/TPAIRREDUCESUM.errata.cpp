@@ -10,7 +10,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* header = "TPairReduceSum.hpp";
+constexpr const char* tpairreducesum_header = "TPairReduceSum.hpp";
 
 /// Whole pairs alone, row by row; the rest of dst stays as it was.
 Result whole_pairs() {
@@ -61,7 +61,7 @@ bool is_packed(const Call& call) {
 
 std::vector<Erratum> tpairreducesum_errata() {
   const auto known = [](Target target, const char* number, const char* title) {
-    return of_headers(target, number, header, title);
+    return of_headers(target, number, tpairreducesum_header, title);
   };
   const char* pairs = "whole pairs are added and nothing else is written";
   Erratum packed = among(giving(known(Target::a5, "E-TPAIRREDUCESUM-002",
@@ -71,7 +71,7 @@ std::vector<Erratum> tpairreducesum_errata() {
   return {giving(known(Target::a2a3, "E-TPAIRREDUCESUM-001", pairs), whole_pairs()),
           std::move(packed),
           giving(known(Target::a5, "E-TPAIRREDUCESUM-003", pairs), whole_pairs()),
-          overrunning("E-TPAIRREDUCESUM-004", header)};
+          overrunning("E-TPAIRREDUCESUM-004", tpairreducesum_header)};
 }
 
 }  // namespace assay::ops

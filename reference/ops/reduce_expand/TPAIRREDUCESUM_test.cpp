@@ -81,7 +81,7 @@ VerdictKind judged(Target target, std::int64_t valid_cols, bool fixed, const std
       }
     }
   }
-  return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
 }
 
 // 1 + 2, 3 + 4, 5 + 6, 7 + 8.

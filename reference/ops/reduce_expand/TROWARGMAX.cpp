@@ -7,43 +7,43 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TROWARGMAX page";
+constexpr const char* trowargmax_page = "TROWARGMAX page";
 constexpr Search search{Axis::rows, true};
 
 Constraints source(TargetSet unlisted_on_a5) {
   return {
-      element_is("src", {f16, f32, i32, i16}).on({a2a3}).from(page, "A2A3 source types"),
+      element_is("src", {f16, f32, i32, i16}).on({a2a3}).from(trowargmax_page, "A2A3 source types"),
       element_is("src", {i16, u16, i32, u32, f16, bf16, f32})
           .on({a5})
           .unchecked_on(unlisted_on_a5)
-          .from(page, "A5: two- and four-byte sources"),
+          .from(trowargmax_page, "A5: two- and four-byte sources"),
       invariant(element_is("src", {i16, u16, i32, u32, f16, bf16, f32}))
           .on({cpu})
-          .from(page, "source types; conventions: the CPU has a subset"),
-      located_in("src", {Location::vec}).from(page, "tiles lie in Vec"),
-      nd_layout("src").from(page, "src is row-major without boxes"),
+          .from(trowargmax_page, "source types; conventions: the CPU has a subset"),
+      located_in("src", {Location::vec}).from(trowargmax_page, "tiles lie in Vec"),
+      nd_layout("src").from(trowargmax_page, "src is row-major without boxes"),
       plain_fractal("src"),
       valid_within_shape("src").from("Tile class", "static valid bounds"),
-      region_not_empty("src", page, {.on = every_target, .refused = every_target}),
+      region_not_empty("src", trowargmax_page, {.on = every_target, .refused = every_target}),
   };
 }
 
 Constraints column_of(const std::string& out) {
   return {
-      located_in(out, {Location::vec}).from(page, "tiles lie in Vec"),
-      column_of_results(out, page),
+      located_in(out, {Location::vec}).from(trowargmax_page, "tiles lie in Vec"),
+      column_of_results(out, trowargmax_page),
       plain_fractal(out),
       valid_within_shape(out).from("Tile class", "static valid bounds"),
-      equal_rows(out, "src", page, every_target),
+      equal_rows(out, "src", trowargmax_page, every_target),
       one_valid_column(out)
           .at(launch)
           .unchecked_on(every_target)
-          .from(page, "dst: valid column count 1"),
+          .from(trowargmax_page, "dst: valid column count 1"),
   };
 }
 
 Constraints scratch_of_search() {
-  return row_scratch(page,
+  return row_scratch(trowargmax_page,
                      "a row of tmp for every row of src, with room for the levels of the search "
                      "where a row exceeds 256 bytes and for a pair of elements where it does not "
                      "and a value is asked for",
@@ -51,15 +51,17 @@ Constraints scratch_of_search() {
 }
 
 Constraints index_form() {
-  return joined(source({a5}), Constraints{element_is("dst", {u32, i32}).from(page, "index types")},
+  return joined(source({a5}),
+                Constraints{element_is("dst", {u32, i32}).from(trowargmax_page, "index types")},
                 column_of("dst"), scratch_of_search());
 }
 
 Constraints value_form() {
-  return joined(source(no_target),
-                Constraints{index_of_source_width(false, page),
-                            same_element("dst_val", "src").from(page, "type of the value")},
-                column_of("dst_val"), column_of("dst"), scratch_of_search());
+  return joined(
+      source(no_target),
+      Constraints{index_of_source_width(false, trowargmax_page),
+                  same_element("dst_val", "src").from(trowargmax_page, "type of the value")},
+      column_of("dst_val"), column_of("dst"), scratch_of_search());
 }
 
 }  // namespace

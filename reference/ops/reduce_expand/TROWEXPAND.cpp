@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TROWEXPAND page";
+constexpr const char* trowexpand_page = "TROWEXPAND page";
 
 /// The page has A2A3 return early.
 Scenario empty_source() {
@@ -63,10 +63,11 @@ std::vector<Erratum> errata() {
 }
 
 Constraints all_constraints() {
-  return joined(replication_types(page),
-                Constraints{nd_layout("src").unchecked_on({cpu}).from(page, "src is ND"),
-                            equal_rows("src", "dst", page, devices),
-                            region_not_empty("src", page, {.on = {a5}, .refused = {a5}})});
+  return joined(
+      replication_types(trowexpand_page),
+      Constraints{nd_layout("src").unchecked_on({cpu}).from(trowexpand_page, "src is ND"),
+                  equal_rows("src", "dst", trowexpand_page, devices),
+                  region_not_empty("src", trowexpand_page, {.on = {a5}, .refused = {a5}})});
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TROWEXPANDDIV page";
+constexpr const char* trowexpanddiv_page = "TROWEXPANDDIV page";
 const Types types{.a2a3 = {f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
                   .a2a3_disputed = {i16, i32},
@@ -15,7 +15,8 @@ Form form(std::string name, const Roles& roles) {
   return {.name = std::move(name),
           .operands = {dst, src0, src1},
           .lead = roles.full,
-          .constraints = joined(tiles_by_rows(roles, types, page), value_or_block(roles, page)),
+          .constraints = joined(tiles_by_rows(roles, types, trowexpanddiv_page),
+                                value_or_block(roles, trowexpanddiv_page)),
           .results = {spread_quotient(arguments_of(roles, Placement::row_blocks))},
           .scenarios = value_and_block(roles),
           .plans = {"multiples", "nearties"},
@@ -30,7 +31,7 @@ OpSpec TROWEXPANDDIV() {
       .mnemonic = "TROWEXPANDDIV",
       .summary = "Quotient of a tile and one value for each row.",
       .precision = "DivAlgorithm",
-      .forms = each_also_precise(each_also_with_tmp(form, types, page)),
+      .forms = each_also_precise(each_also_with_tmp(form, types, trowexpanddiv_page)),
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "014-integer-overflow", "015-division-and-remainder",
                     "017-accuracy-of-functions"},

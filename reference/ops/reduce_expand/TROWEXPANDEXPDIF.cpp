@@ -5,15 +5,15 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TROWEXPANDEXPDIF page";
+constexpr const char* trowexpandexpdif_page = "TROWEXPANDEXPDIF page";
 const Types types{.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target};
 
 Form form(std::string name, const Roles& roles) {
   return {.name = std::move(name),
           .operands = {dst, src0, src1},
           .lead = roles.full,
-          .constraints =
-              joined(tiles_by_rows(roles, types, page, devices), value_or_block(roles, page)),
+          .constraints = joined(tiles_by_rows(roles, types, trowexpandexpdif_page, devices),
+                                value_or_block(roles, trowexpandexpdif_page)),
           .results = {spread_exponential(arguments_of(roles, Placement::row_blocks))},
           .scenarios = value_and_block(roles),
           .plans = {"thresholds", "moderate", "nearties"}};
@@ -25,7 +25,7 @@ OpSpec TROWEXPANDEXPDIF() {
   return {
       .mnemonic = "TROWEXPANDEXPDIF",
       .summary = "e to the power of the difference of a tile and one value for each row.",
-      .forms = each_also_with_tmp(form, types, page, devices),
+      .forms = each_also_with_tmp(form, types, trowexpandexpdif_page, devices),
       .decisions = {"002-outside-the-valid-region", "035-which-operand-is-spread",
                     "017-accuracy-of-functions", "037-exponential-of-a-difference"},
       .ambiguities = ambiguities_of_rows(

@@ -6,12 +6,13 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TROWPROD page";
+constexpr const char* trowprod_page = "TROWPROD page";
 
 Constraints scratch_constraints() {
-  Constraints list = row_scratch(page, "tmp has one block of 32 bytes", [](const Call&) -> Room {
-    return {1, 32};
-  });
+  Constraints list =
+      row_scratch(trowprod_page, "tmp has one block of 32 bytes", [](const Call&) -> Room {
+        return {1, 32};
+      });
   list.back() = std::move(list.back()).implied("no tile is smaller than one block");
   return list;
 }
@@ -25,10 +26,11 @@ OpSpec TROWPROD() {
       .forms = {{.name = "plain",
                  .operands = {dst, src, tmp},
                  .lead = "src",
-                 .constraints =
-                     joined(types_of_src_and_dst(
-                                page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
-                            tiles_of_reduction(page), results_of_rows(page), scratch_constraints()),
+                 .constraints = joined(
+                     types_of_src_and_dst(
+                         trowprod_page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16}}),
+                     tiles_of_reduction(trowprod_page), results_of_rows(trowprod_page),
+                     scratch_constraints()),
                  .results = {products_of_lines(Axis::rows)},
                  .scenarios = {wide_rows(), lines_of_one_column()},
                  .plans = {"factors", "ones", "rare"},

@@ -8,10 +8,10 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TROWSUM page";
+constexpr const char* trowsum_page = "TROWSUM page";
 
 Constraints scratch_constraints() {
-  return row_scratch(page,
+  return row_scratch(trowsum_page,
                      "where a row of half or float exceeds 256 bytes, tmp has its rows, of half as "
                      "many whole repeats of 256 bytes; elsewhere one block",
                      [](const Call& call) -> Room {
@@ -24,9 +24,10 @@ Constraints scratch_constraints() {
 }
 
 Constraints all_constraints() {
-  return joined(types_of_src_and_dst(
-                    page, {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16, i64, u64}}),
-                tiles_of_reduction(page), results_of_rows(page), scratch_constraints());
+  return joined(
+      types_of_src_and_dst(trowsum_page,
+                           {.a2a3 = {f16, f32, i32, i16}, .a5 = {f16, f32, i32, i16, i64, u64}}),
+      tiles_of_reduction(trowsum_page), results_of_rows(trowsum_page), scratch_constraints());
 }
 
 }  // namespace

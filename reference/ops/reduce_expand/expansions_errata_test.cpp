@@ -274,15 +274,16 @@ Verdict exponential(const std::string& op, bool swapped, Target target, std::uin
 }
 
 void expect_unrounded(const char* op, bool swapped, const char* number) {
-  constexpr std::uint64_t rounded = 0x6DA12CC1, exact = 0x6DA12CEA, between = 0x6DA12CD0;
+  constexpr std::uint64_t correctly_rounded = 0x6DA12CC1, exact = 0x6DA12CEA, between = 0x6DA12CD0;
   for (const Target target : {Target::a2a3, Target::a5}) {
-    EXPECT_EQ(exponential(op, swapped, target, rounded, "none").kind, VerdictKind::conforms);
+    EXPECT_EQ(exponential(op, swapped, target, correctly_rounded, "none").kind,
+              VerdictKind::conforms);
     EXPECT_EQ(exponential(op, swapped, target, exact, "none").kind, VerdictKind::deviates);
   }
   const auto on_a5 = [&](std::uint64_t got) {
     return exponential(op, swapped, Target::a5, got, number).kind;
   };
-  EXPECT_EQ(on_a5(rounded), VerdictKind::conforms) << number;
+  EXPECT_EQ(on_a5(correctly_rounded), VerdictKind::conforms) << number;
   EXPECT_EQ(on_a5(exact), VerdictKind::known_deviation) << number;
   EXPECT_EQ(on_a5(between), VerdictKind::deviates) << number;
   EXPECT_EQ(exponential(op, swapped, Target::a2a3, exact, number).kind, VerdictKind::deviates);

@@ -71,7 +71,7 @@ std::uint64_t through_half(std::uint64_t row) {
   return static_cast<std::uint64_t>(numerics::decode(f16, bits).to_double());
 }
 
-Readings rounded_to_half(Places places) {
+SearchReadings rounded_to_half(Places places) {
   return [inner = indices_at(std::move(places))](const Searched& searched) {
     std::vector<std::uint64_t> numbers = inner(searched);
     for (std::uint64_t& number : numbers) number = through_half(number);
@@ -80,7 +80,7 @@ Readings rounded_to_half(Places places) {
 }
 
 /// The number itself or its rounding to half, where another erratum may apply as well.
-Readings perhaps_rounded(Places places) {
+SearchReadings perhaps_rounded(Places places) {
   return [inner = indices_at(std::move(places))](const Searched& searched) {
     std::vector<std::uint64_t> numbers = inner(searched);
     const bool narrow = bits_of(searched.tile.type.element) == 16;
@@ -91,7 +91,7 @@ Readings perhaps_rounded(Places places) {
 }
 
 /// The pattern of the extreme; of zeros either.
-Readings values_as_floats() {
+SearchReadings values_as_floats() {
   return [inner = values_at(as_floats)](const Searched& searched) {
     std::vector<std::uint64_t> values = inner(searched);
     const ElementType type = searched.tile.type.element;
@@ -123,7 +123,8 @@ bool overruns_tmp(const Call& call) {
   return call.tile("tmp").cols() < (all_three ? 3 : 2) * region_of_tmp(in);
 }
 
-std::vector<Result> both(const Search& search, const Readings& indices, const Readings& values) {
+std::vector<Result> both(const Search& search, const SearchReadings& indices,
+                         const SearchReadings& values) {
   return {found(search, "dst", indices), found(search, "dst_val", values)};
 }
 

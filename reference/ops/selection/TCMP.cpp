@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCMP page";
+constexpr const char* tcmp_page = "TCMP page";
 
 const Operand mask_out{"dst", Role::output, OperandKind::tile};
 
@@ -17,18 +17,21 @@ const Elements a5_sources{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 
 Constraints element_constraints() {
   return {
-      element_is("src0", narrow_sources).on({a2a3}).from(page, "A2A3 types"),
-      element_is("src0", a5_sources).on({a5}).from(page, "A5 types"),
-      element_is("src0", a5_sources).on({cpu}).unchecked_on({cpu}).from(page, "types of the pages"),
-      same_element("src1", "src0").from(page, "one type for both sources"),
+      element_is("src0", narrow_sources).on({a2a3}).from(tcmp_page, "A2A3 types"),
+      element_is("src0", a5_sources).on({a5}).from(tcmp_page, "A5 types"),
+      element_is("src0", a5_sources)
+          .on({cpu})
+          .unchecked_on({cpu})
+          .from(tcmp_page, "types of the pages"),
+      same_element("src1", "src0").from(tcmp_page, "one type for both sources"),
       mask_of_comparison(narrow_sources)
           .unchecked_on({cpu})
-          .from(page, "A2A3: the mask is of uint8; A5: of uint32"),
+          .from(tcmp_page, "A2A3: the mask is of uint8; A5: of uint32"),
   };
 }
 
 Constraints place_constraints(const std::string& operand) {
-  return placed(operand, page, every_target, devices, {.layout = {a5}});
+  return placed(operand, tcmp_page, every_target, devices, {.layout = {a5}});
 }
 
 Constraints region_constraints() {
@@ -36,11 +39,11 @@ Constraints region_constraints() {
       same_valid_region("src1", "src0")
           .at(launch)
           .unchecked_on(every_target)
-          .from(page, "src1 is read where dst is valid, and not checked"),
-      same_valid_rows("dst", "src0").unchecked_on({a5, cpu}).from(page, "A2A3: equal rows"),
+          .from(tcmp_page, "src1 is read where dst is valid, and not checked"),
+      same_valid_rows("dst", "src0").unchecked_on({a5, cpu}).from(tcmp_page, "A2A3: equal rows"),
       packed_columns("dst", "src0")
           .unchecked_on(every_target)
-          .from(page, "examples: valid columns of a mask are packed units"),
+          .from(tcmp_page, "examples: valid columns of a mask are packed units"),
   };
 }
 

@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TCMPS page";
+constexpr const char* tcmps_page = "TCMPS page";
 
 const Elements a2a3_sources{i16, u16, i32, f16, f32};
 const Elements eleven{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
@@ -16,20 +16,20 @@ const Elements eleven{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 Constraints shared_constraints() {
   return joined(
       Constraints{
-          element_is("src0", a2a3_sources).on({a2a3}).from(page, "A2A3 types"),
-          element_is("src0", eleven).on({a5}).from(page, "A5 types"),
-          invariant(element_is("src0", eleven)).on({cpu}).from(page, "types of the page"),
+          element_is("src0", a2a3_sources).on({a2a3}).from(tcmps_page, "A2A3 types"),
+          element_is("src0", eleven).on({a5}).from(tcmps_page, "A5 types"),
+          invariant(element_is("src0", eleven)).on({cpu}).from(tcmps_page, "types of the page"),
           mask_of_comparison(a2a3_sources)
               .unchecked_on(every_target)
               .from("TCMPS later page", "A2A3: uint8 of 8 lanes; A5: uint32 of 32 lanes"),
       },
-      placed("dst", page, every_target, devices, {}),
-      placed("src0", page, every_target, devices, {}),
+      placed("dst", tcmps_page, every_target, devices, {}),
+      placed("src0", tcmps_page, every_target, devices, {}),
       Constraints{
-          same_valid_rows("dst", "src0").from(page, "run time: equal rows"),
+          same_valid_rows("dst", "src0").from(tcmps_page, "run time: equal rows"),
           packed_columns("dst", "src0")
               .unchecked_on(every_target)
-              .from(page, "examples: valid columns of a mask are packed units"),
+              .from(tcmps_page, "examples: valid columns of a mask are packed units"),
       });
 }
 
@@ -39,8 +39,9 @@ Constraints scalar_constraints() {
 }
 
 Constraints tile_constraints() {
-  return joined(Constraints{same_element("src1", "src0").from(page, "one type for both tiles")},
-                shared_constraints(), placed("src1", page, every_target, devices, {}));
+  return joined(
+      Constraints{same_element("src1", "src0").from(tcmps_page, "one type for both tiles")},
+      shared_constraints(), placed("src1", tcmps_page, every_target, devices, {}));
 }
 
 std::vector<Ambiguity> ambiguities() {

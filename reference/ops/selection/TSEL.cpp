@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TSEL page";
+constexpr const char* tsel_page = "TSEL page";
 
 const Operand bits{"mask", Role::input, OperandKind::tile};
 
@@ -31,13 +31,13 @@ Constraint unchecked_region(const std::string& operand) {
   return same_valid_region(operand, "dst")
       .at(launch)
       .unchecked_on(every_target)
-      .from(page, "the domain is the valid region of dst");
+      .from(tsel_page, "the domain is the valid region of dst");
 }
 
 Constraints element_constraints() {
   return {
-      element_is("dst", a2a3_elements).on({a2a3}).from(page, "A2A3 types"),
-      element_is("dst", eleven).on({a5, cpu}).unchecked_on({cpu}).from(page, "A5 types"),
+      element_is("dst", a2a3_elements).on({a2a3}).from(tsel_page, "A2A3 types"),
+      element_is("dst", eleven).on({a5, cpu}).unchecked_on({cpu}).from(tsel_page, "A5 types"),
       element_is("mask", {u8}, {u16, u32, u64})
           .on({a2a3})
           .unchecked_on(every_target)
@@ -48,29 +48,31 @@ Constraints element_constraints() {
           .from("TCMP page", "the mask of the examples, and the one that A5 writes"),
       element_is("tmp", {u32, u8}, {i8, u16, i16, i32, f16, f32})
           .unchecked_on(every_target)
-          .from(page, "tmp is uint32; upstream tests pass uint8"),
-      same_tile_type("src0", "dst").from(page, "intrinsic: one tile type for dst and sources"),
-      same_tile_type("src1", "dst").from(page, "intrinsic: one tile type for dst and sources"),
+          .from(tsel_page, "tmp is uint32; upstream tests pass uint8"),
+      same_tile_type("src0", "dst").from(tsel_page, "intrinsic: one tile type for dst and sources"),
+      same_tile_type("src1", "dst").from(tsel_page, "intrinsic: one tile type for dst and sources"),
   };
 }
 
 /// The sources have the type of dst and with it its place and layout.
 Constraints place_constraints() {
-  Constraints of_dst = placed("dst", page, devices, devices, {.location = no_target});
+  Constraints of_dst = placed("dst", tsel_page, devices, devices, {.location = no_target});
   of_dst.back() = std::move(of_dst.back()).implied("the bounds of all three tiles break together");
-  return joined(of_dst, placed("mask", page, devices, devices, {no_target, no_target}),
-                placed("tmp", page, devices, devices, {no_target, no_target}));
+  return joined(of_dst, placed("mask", tsel_page, devices, devices, {no_target, no_target}),
+                placed("tmp", tsel_page, devices, devices, {no_target, no_target}));
 }
 
 Constraints size_constraints() {
   return {
       unchecked_region("src0"),
       unchecked_region("src1"),
-      covering_bits("mask", "dst").unchecked_on(every_target).from(page, "one bit for every lane"),
+      covering_bits("mask", "dst")
+          .unchecked_on(every_target)
+          .from(tsel_page, "one bit for every lane"),
       at_least_bytes("tmp", 16)
           .on({a2a3})
           .implied("a row of a tile has 32 bytes or more")
-          .from(page, "A2A3: 16 bytes for 2-byte data, 8 for 4-byte data"),
+          .from(tsel_page, "A2A3: 16 bytes for 2-byte data, 8 for 4-byte data"),
   };
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TSELS page";
+constexpr const char* tsels_page = "TSELS page";
 
 const Operand bits{"mask", Role::input, OperandKind::tile};
 
@@ -38,10 +38,10 @@ Expected selected(const Evaluation& inputs) {
 Constraints element_constraints() {
   return {
       scalar_type(),
-      element_is("dst", a2a3_elements).on({a2a3}).from(page, "A2A3 types"),
-      element_is("dst", a5_elements).on({a5}).from(page, "A5 types"),
-      invariant(element_is("dst", cpu_elements)).on({cpu}).from(page, "types of the page"),
-      same_element("src", "dst").from(page, "one type for dst and src"),
+      element_is("dst", a2a3_elements).on({a2a3}).from(tsels_page, "A2A3 types"),
+      element_is("dst", a5_elements).on({a5}).from(tsels_page, "A5 types"),
+      invariant(element_is("dst", cpu_elements)).on({cpu}).from(tsels_page, "types of the page"),
+      same_element("src", "dst").from(tsels_page, "one type for dst and src"),
       element_is("mask", {u8}, {i8, i16, u16, i32, u32, i64, u64})
           .on({a2a3})
           .unchecked_on(every_target)
@@ -53,21 +53,24 @@ Constraints element_constraints() {
       same_element("tmp", "src")
           .on({a2a3})
           .unchecked_on({a2a3})
-          .from(page, "A2A3: the first element of tmp receives the scalar"),
+          .from(tsels_page, "A2A3: the first element of tmp receives the scalar"),
   };
 }
 
 Constraints place_constraints() {
-  return joined(placed("dst", page, devices, devices, {.location = no_target}),
-                placed("src", page, devices, devices, {.location = no_target}),
-                placed("mask", page, devices, devices, {.location = no_target, .layout = {a5}}),
-                placed("tmp", page, devices, devices, {no_target, no_target}));
+  return joined(
+      placed("dst", tsels_page, devices, devices, {.location = no_target}),
+      placed("src", tsels_page, devices, devices, {.location = no_target}),
+      placed("mask", tsels_page, devices, devices, {.location = no_target, .layout = {a5}}),
+      placed("tmp", tsels_page, devices, devices, {no_target, no_target}));
 }
 
 Constraints size_constraints() {
   return {
-      equal_valid_region("src", "dst", page),
-      covering_bits("mask", "dst").unchecked_on(every_target).from(page, "one bit for every lane"),
+      equal_valid_region("src", "dst", tsels_page),
+      covering_bits("mask", "dst")
+          .unchecked_on(every_target)
+          .from(tsels_page, "one bit for every lane"),
       scalar_converts("dst"),
   };
 }

@@ -18,9 +18,9 @@ int data_bits(const Call& call) { return bits_of(call.tile("dst").type.element);
 // ---- another bit of the mask ----
 
 /// Whether src0 is chosen; nothing if the mask has no such bit.
-using Choice = std::function<std::optional<bool>(const Evaluation&, const ElementContext&)>;
+using Takes = std::function<std::optional<bool>(const Evaluation&, const ElementContext&)>;
 
-Result chosen_by(const Choice& choice) {
+Result chosen_by(const Takes& choice) {
   return {.operand = "dst", .semantics = [=](const Evaluation& inputs) {
             const Result each = per_element({{"src0"}, {"src1"}}, [&](const ElementContext& cell) {
               const auto set = choice(inputs, cell);

@@ -6,20 +6,13 @@
 #include <algorithm>
 
 #include "reference/numerics/real.hpp"
+#include "reference/ops/bitwise/checked_tile.hpp"
 #include "reference/ops/selection/masks.hpp"
 
 namespace assay::ops {
 namespace {
 
 using namespace vocabulary;
-
-TargetSet all_but(TargetSet some) {
-  TargetSet rest;
-  for (const Target target : all_targets) {
-    if (!some.contains(target)) rest = rest.with(target);
-  }
-  return rest;
-}
 
 std::int64_t units(const Call& call, const std::string& mask, const std::string& data) {
   return mask_units(call.tile(mask).type.element, call.tile(data).valid_cols);

@@ -13,7 +13,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TMRGSORT page";
+constexpr const char* tmrgsort_page = "TMRGSORT page";
 constexpr std::int64_t unit = 64;  ///< of blockLen
 constexpr std::int64_t blocks = 4, most_groups = 255;
 
@@ -60,34 +60,35 @@ Constraint in_memory(const std::vector<std::string>& tiles, const std::string& w
 
 /// What the table of general constraints says of a tile, which names devices.
 Constraints of_table(const std::string& name) {
-  return {located_in(name, {Location::vec}).on(devices).from(page, "tile type"),
-          invariant(located_in(name, {Location::vec})).on({cpu}).from(page, "tile type"),
+  return {located_in(name, {Location::vec}).on(devices).from(tmrgsort_page, "tile type"),
+          invariant(located_in(name, {Location::vec})).on({cpu}).from(tmrgsort_page, "tile type"),
           row_major(name)
               .on(devices)
-              .from(page, "layout")
+              .from(tmrgsort_page, "layout")
               .implied("a column-major tile has several rows"),
-          invariant(row_major(name)).on({cpu}).from(page, "layout"),
+          invariant(row_major(name)).on({cpu}).from(tmrgsort_page, "layout"),
           invariant(unboxed(name)).from("MODEL 11", "boxed Vec tiles are open"),
           plain_fractal(name),
-          one_row(name).on(devices).from(page, "rows"),
-          invariant(one_row(name)).on({cpu}).from(page, "rows"),
-          invariant(valid_rows_are(name, 1)).from(page, "rows"),
+          one_row(name).on(devices).from(tmrgsort_page, "rows"),
+          invariant(one_row(name)).on({cpu}).from(tmrgsort_page, "rows"),
+          invariant(valid_rows_are(name, 1)).from(tmrgsort_page, "rows"),
           valid_within_shape(name).from("Tile class", "static valid bounds")};
 }
 
 Constraints typed(const std::string& lead, const std::vector<std::string>& others) {
-  Constraints all{element_is(lead, {f16, f32}).on(devices).from(page, "data type"),
-                  invariant(element_is(lead, {f16, f32})).on({cpu}).from(page, "data type")};
+  Constraints all{
+      element_is(lead, {f16, f32}).on(devices).from(tmrgsort_page, "data type"),
+      invariant(element_is(lead, {f16, f32})).on({cpu}).from(tmrgsort_page, "data type")};
   for (const std::string& name : others) {
-    all.push_back(same_element(name, lead).on(devices).from(page, "data type"));
-    all.push_back(invariant(same_element(name, lead)).on({cpu}).from(page, "data type"));
+    all.push_back(same_element(name, lead).on(devices).from(tmrgsort_page, "data type"));
+    all.push_back(invariant(same_element(name, lead)).on({cpu}).from(tmrgsort_page, "data type"));
   }
   return all;
 }
 
 // ---- blocks of one tile ----
 
-std::int64_t group_of(const Call& call) { return blocks * block_length(call); }
+std::int64_t the_group_of(const Call& call) { return blocks * block_length(call); }
 
 void draw_length(Call& call, Draw& draw) {
   call.scalar("blockLen").bits =
@@ -107,13 +108,13 @@ Constraint some_groups() {
   return constraint(
       "blockLen.groups", "src has 1 to 255 times four blocks",
       [](const Call& call) {
-        const std::int64_t group = group_of(call), cols = call.tile("src").valid_cols;
+        const std::int64_t group = the_group_of(call), cols = call.tile("src").valid_cols;
         return group > 0 && cols / group <= most_groups && (cols >= group || cols % group != 0);
       },
       [](Call& call, Draw& draw) {
         draw_length(call, draw);
         TileSpec& in = call.tile("src");
-        set_valid(in, 1, std::clamp(in.valid_cols, group_of(call), 16 * group_of(call)));
+        set_valid(in, 1, std::clamp(in.valid_cols, the_group_of(call), 16 * the_group_of(call)));
       },
       [](Call& call, Draw&) {
         TileSpec& in = call.tile("src");
@@ -126,12 +127,12 @@ Constraint whole_groups() {
   return constraint(
       "src.groups", "the valid columns of src are a multiple of four times blockLen",
       [](const Call& call) {
-        const std::int64_t group = group_of(call);
+        const std::int64_t group = the_group_of(call);
         return group == 0 || call.tile("src").valid_cols % group == 0;
       },
       [](Call& call, Draw&) {
         TileSpec& in = call.tile("src");
-        const std::int64_t group = group_of(call);
+        const std::int64_t group = the_group_of(call);
         set_valid(in, 1, (in.valid_cols + group - 1) / group * group);
       },
       [](Call& call, Draw& draw) {
@@ -158,7 +159,7 @@ Scenario several_groups() {
           .text = "four blocks and again four, each merged by themselves",
           .apply = [](Call& call, Draw& draw) {
             draw_length(call, draw);
-            set_valid(call.tile("src"), 1, group_of(call) * draw.integer(2, 5));
+            set_valid(call.tile("src"), 1, the_group_of(call) * draw.integer(2, 5));
           }};
 }
 
@@ -177,13 +178,14 @@ Form of_blocks() {
   Form form{.name = "blocks", .operands = {dst, src, length}, .lead = "src"};
   form.constraints = joined(
       typed("src", {"dst"}), of_table("dst"), of_table("src"),
-      Constraints{invariant(element_is("blockLen", {u32})).from(page, "declaration"),
-                  whole_length().at(launch).from(page, "blockLen: 64"),
-                  some_groups().at(launch).from(page, "repeatTimes in [1, 255]"),
-                  whole_groups().at(launch).from(page, "multiple of blockLen * 4"),
-                  invariant(as_long()).from(page, "four blocks of src are merged into dst"),
-                  in_memory({"dst", "src"}, "dst").on(devices).from(page, "UB memory"),
-                  invariant(in_memory({"dst", "src"}, "dst")).on({cpu}).from(page, "UB memory")});
+      Constraints{
+          invariant(element_is("blockLen", {u32})).from(tmrgsort_page, "declaration"),
+          whole_length().at(launch).from(tmrgsort_page, "blockLen: 64"),
+          some_groups().at(launch).from(tmrgsort_page, "repeatTimes in [1, 255]"),
+          whole_groups().at(launch).from(tmrgsort_page, "multiple of blockLen * 4"),
+          invariant(as_long()).from(tmrgsort_page, "four blocks of src are merged into dst"),
+          in_memory({"dst", "src"}, "dst").on(devices).from(tmrgsort_page, "UB memory"),
+          invariant(in_memory({"dst", "src"}, "dst")).on({cpu}).from(tmrgsort_page, "UB memory")});
   form.results = {
       depending_on({Choice::zeros_in_searches}, {.operand = "dst", .semantics = merged_blocks})};
   form.scenarios = {several_groups(), long_row(), manual_example([](Call& call) {
@@ -257,7 +259,7 @@ Constraint four_counts() {
                        "executed.counts", "executed is four numbers of uint16",
                        [=](const Call& call) { return call.global("executed") == counts; },
                        [=](Call& call, Draw&) { call.global("executed") = counts; }))
-      .from(page, "declaration of the list of numbers");
+      .from(tmrgsort_page, "declaration of the list of numbers");
 }
 
 Scenario first_records() {
@@ -319,10 +321,11 @@ Form of_lists(const char* name, std::size_t count) {
   }
   form.constraints = joined(
       form.constraints,
-      Constraints{invariant(room_for_result()).from(page, "keeping top K elements"),
-                  invariant(room_for_lists()).from(page, "temporary space: Cols"), four_counts(),
-                  in_memory(measured, "tmp").on(devices).from(page, "UB memory"),
-                  invariant(in_memory(measured, "tmp")).on({cpu}).from(page, "UB memory")});
+      Constraints{
+          invariant(room_for_result()).from(tmrgsort_page, "keeping top K elements"),
+          invariant(room_for_lists()).from(tmrgsort_page, "temporary space: Cols"), four_counts(),
+          in_memory(measured, "tmp").on(devices).from(tmrgsort_page, "UB memory"),
+          invariant(in_memory(measured, "tmp")).on({cpu}).from(tmrgsort_page, "UB memory")});
   form.results = {
       depending_on({Choice::zeros_in_searches}, {.operand = "dst", .semantics = merged_lists}),
       depending_on({Choice::zeros_in_searches},

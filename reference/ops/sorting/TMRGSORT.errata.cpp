@@ -7,13 +7,13 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* file = "TMrgSort.hpp";
+constexpr const char* tmrgsort_file = "TMrgSort.hpp";
 
 /// Records that dst has room for.
 std::int64_t room_of(const Call& call) { return records_of(call.tile("dst")); }
 
 Erratum takes(Target target, const char* number, const char* title, const char* constraint) {
-  return accepting(of_headers(target, number, file, title), constraint);
+  return accepting(of_headers(target, number, tmrgsort_file, title), constraint);
 }
 
 }  // namespace
@@ -23,7 +23,7 @@ std::vector<Erratum> tmrgsort_errata() {
   constexpr const char* groups = "src may have columns after the last four blocks";
   constexpr const char* none = "src may have no blocks";
   Erratum stops =
-      giving(of_headers(Target::cpu, "E-TMRGSORT-007", file,
+      giving(of_headers(Target::cpu, "E-TMRGSORT-007", tmrgsort_file,
                         "a merge stops as dst is full, and counts no more"),
              {.operand = "executed", .semantics = [](const Evaluation& inputs) -> Expected {
                 return executed_counts_until(inputs, room_of(inputs.call));

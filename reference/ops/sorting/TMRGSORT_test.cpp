@@ -163,7 +163,7 @@ TEST(MergedLists, ThatStopAsDstIsFullAreAKnownDeviation) {
   for (const std::int64_t list : {0, 1, 2, 3}) trial.after[1].set(list, list == 0 ? 1 : 0);
   const auto verdict = [&](const char* errata) {
     return judge(test_case, std::vector{trial},
-                 Standard{of_first_readings(&rounded), errata_choice_of(errata)})
+                 Standard{of_first_readings(&correctly_rounded), errata_choice_of(errata)})
         .kind;
   };
   EXPECT_EQ(verdict("E-TMRGSORT-007"), VerdictKind::known_deviation);
@@ -182,7 +182,8 @@ VerdictKind accepted(const Call& call, const std::string& constraint, const std:
         filled(element_of(value), held != nullptr ? held->type.elements() : 4, 0));
   }
   trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
+      .kind;
 }
 
 TEST(MergedLists, WithMissingChecksAreKnownOnTheirTargets) {

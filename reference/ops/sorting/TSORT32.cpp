@@ -13,7 +13,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TSORT32 page";
+constexpr const char* tsort32_page = "TSORT32 page";
 constexpr std::int64_t block = sorted_block;
 constexpr std::int64_t most_at_once = 8160;  ///< of a row that is copied to tmp whole
 
@@ -102,31 +102,34 @@ Constraint tail_fits() {
 
 Constraints sorting(bool with_tail) {
   Constraints all{
-      element_is("src", {f16, f32}).on(devices).from(page, "half or float"),
-      invariant(element_is("src", {f16, f32})).on({cpu}).from(page, "half or float"),
-      same_element("dst", "src").from(page, "types must match"),
-      element_is("idx", {u32}).on(devices).from(page, "idx is uint32_t"),
-      invariant(element_is("idx", {u32})).on({cpu}).from(page, "idx is uint32_t"),
+      element_is("src", {f16, f32}).on(devices).from(tsort32_page, "half or float"),
+      invariant(element_is("src", {f16, f32})).on({cpu}).from(tsort32_page, "half or float"),
+      same_element("dst", "src").from(tsort32_page, "types must match"),
+      element_is("idx", {u32}).on(devices).from(tsort32_page, "idx is uint32_t"),
+      invariant(element_is("idx", {u32})).on({cpu}).from(tsort32_page, "idx is uint32_t"),
   };
   for (const char* name : {"src", "dst", "idx"}) {
-    all.push_back(located_in(name, {Location::vec}).on(devices).from(page, "tiles are Vec"));
     all.push_back(
-        invariant(located_in(name, {Location::vec})).on({cpu}).from(page, "tiles are Vec"));
-    all.push_back(row_major(name).on(devices).from(page, "tiles are RowMajor"));
-    all.push_back(invariant(row_major(name)).on({cpu}).from(page, "tiles are RowMajor"));
+        located_in(name, {Location::vec}).on(devices).from(tsort32_page, "tiles are Vec"));
+    all.push_back(
+        invariant(located_in(name, {Location::vec})).on({cpu}).from(tsort32_page, "tiles are Vec"));
+    all.push_back(row_major(name).on(devices).from(tsort32_page, "tiles are RowMajor"));
+    all.push_back(invariant(row_major(name)).on({cpu}).from(tsort32_page, "tiles are RowMajor"));
     all.push_back(invariant(unboxed(name)).from("MODEL 11", "boxed Vec tiles are open"));
     all.push_back(plain_fractal(name));
     all.push_back(valid_within_shape(name).from("Tile class", "static valid bounds"));
   }
   if (!with_tail) {
-    all.push_back(
-        whole_columns().at(launch).unchecked_on(every_target).from(page, "validCol % 32 == 0"));
+    all.push_back(whole_columns()
+                      .at(launch)
+                      .unchecked_on(every_target)
+                      .from(tsort32_page, "validCol % 32 == 0"));
   }
-  all.push_back(invariant(indices_fit()).from(page, "sizes: idx"));
-  all.push_back(invariant(records_fit()).from(page, "sizes: dst"));
+  all.push_back(invariant(indices_fit()).from(tsort32_page, "sizes: idx"));
+  all.push_back(invariant(records_fit()).from(tsort32_page, "sizes: dst"));
   if (with_tail) {
     all = joined(all, scratch_like("src"),
-                 Constraints{invariant(tail_fits()).from(page, "tmp size equation")});
+                 Constraints{invariant(tail_fits()).from(tsort32_page, "tmp size equation")});
   }
   return all;
 }

@@ -139,7 +139,7 @@ VerdictKind verdict_on(const Call& call, const Trial& trial, const std::string& 
   Case test_case;
   test_case.call = call;
   return judge(test_case, std::vector{trial},
-               Standard{of_first_readings(&rounded), errata_choice_of(errata)})
+               Standard{of_first_readings(&correctly_rounded), errata_choice_of(errata)})
       .kind;
 }
 

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TADDSC page";
+constexpr const char* taddsc_page = "TADDSC page";
 
 }  // namespace
 
@@ -17,7 +17,7 @@ OpSpec TADDSC() {
           .operands = {dst, src0, scalar, src1},
           .lead = "src0",
           .targets = {cpu},
-          .constraints = constraints_of_sum(page),
+          .constraints = constraints_of_sum(taddsc_page),
           .results = {sum_with_scalar(add_add)},
           .plans = {"cancellation", "nearties"},
       }},

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TANDS page";
+constexpr const char* tands_page = "TANDS page";
 
 }  // namespace
 
@@ -17,15 +17,16 @@ OpSpec TANDS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(type_lists("src", page,
-                                           {.a2a3 = integers_to_32,
-                                            .a5 = integers_to_32,
-                                            .a2a3_disputed = floats_to_32,
-                                            .a5_disputed = others_to_32}),
-                                dst_has_type_of("src", page, every_target),
-                                tiles_with_scalar("src", page, {.row_major = devices}),
-                                regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}),
-                                scalar_argument()),
+          .constraints =
+              joined(type_lists("src", tands_page,
+                                {.a2a3 = integers_to_32,
+                                 .a5 = integers_to_32,
+                                 .a2a3_disputed = floats_to_32,
+                                 .a5_disputed = others_to_32}),
+                     dst_has_type_of("src", tands_page, every_target),
+                     tiles_with_scalar("src", tands_page, {.row_major = devices}),
+                     regions_with_scalar("src", tands_page, {.not_empty_on_a2a3 = false}),
+                     scalar_argument()),
           .results = {logic_with_scalar(and_of)},
           .scenarios = {neutral_scalar(Neutral::all_bits)},
           .copies_in = {neutral_name},

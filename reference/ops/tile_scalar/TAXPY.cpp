@@ -11,7 +11,7 @@ using namespace vocabulary;
 using numerics::Real;
 using numerics::RoundMode;
 
-constexpr const char* page = "TAXPY page";
+constexpr const char* taxpy_page = "TAXPY page";
 
 /// The product is rounded to half before it is widened.
 std::uint64_t through_half(const ElementContext& cell) {
@@ -29,7 +29,7 @@ Acceptable scaled_and_added(const ElementContext& cell) {
 
 Acceptable added_through_half(const ElementContext& cell) {
   const auto& x = cell.arguments;
-  Readings readings = multiply_then_add(cell, x[0], x[1], x[2]);
+  PossibleBits readings = multiply_then_add(cell, x[0], x[1], x[2]);
   readings.push_back(through_half(cell));
   return any_reading(cell, readings);
 }
@@ -69,13 +69,13 @@ Scenario half_into_float() {
 }
 
 Constraints all_constraints() {
-  return joined(
-      element_types("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
-      Constraints{pair().from(page, "all targets: pairs of element types")},
-      tiles_with_scalar("src", page, in_vec_everywhere(no_target)),
-      Constraints{equal_region("src", "dst", page, every_target),
-                  region_not_empty("dst", page, {.on = {a2a3}, .refused = {a2a3}})},
-      scalar_argument());
+  return joined(element_types("src", taxpy_page,
+                              {.a2a3 = {f16, f32}, .a5 = {f16, f32}, .listed = every_target}),
+                Constraints{pair().from(taxpy_page, "all targets: pairs of element types")},
+                tiles_with_scalar("src", taxpy_page, in_vec_everywhere(no_target)),
+                Constraints{equal_region("src", "dst", taxpy_page, every_target),
+                            region_not_empty("dst", taxpy_page, {.on = {a2a3}, .refused = {a2a3}})},
+                scalar_argument());
 }
 
 std::vector<Erratum> taxpy_errata() {

@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TDIVS page";
+constexpr const char* tdivs_page = "TDIVS page";
 
 using Names = std::vector<std::string>;
 
@@ -37,14 +37,14 @@ Result quotient(const Names& order) {
 }
 
 Constraints of_operands() {
-  return joined(type_lists("src", page,
+  return joined(type_lists("src", tdivs_page,
                            {
                                .a2a3 = {i16, i32, f16, f32},
                                .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
                            }),
-                dst_has_type_of("src", page),
-                tiles_with_scalar("src", page, {.row_major = devices}),
-                regions_with_scalar("src", page), scalar_argument());
+                dst_has_type_of("src", tdivs_page),
+                tiles_with_scalar("src", tdivs_page, {.row_major = devices}),
+                regions_with_scalar("src", tdivs_page), scalar_argument());
 }
 
 /// The header of A5 has no list of types where the scalar comes first.

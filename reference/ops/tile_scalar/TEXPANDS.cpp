@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TEXPANDS manual page";
+constexpr const char* texpands_page = "TEXPANDS manual page";
 
 const Elements mat_a2a3{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements eight{i8, u8, i16, u16, i32, u32, f16, f32};
@@ -22,28 +22,31 @@ Constraints of_tile() {
           .from("C++", "argument types that convert to every element type"),
       element_in(Location::vec, "dst", {i32, i16, f16, f32})
           .on({a2a3})
-          .from(page, "A2A3 Vec element types"),
-      element_in(Location::mat, "dst", mat_a2a3).on({a2a3}).from(page, "A2A3 Mat element types"),
-      element_in(Location::vec, "dst", eight).on({a5}).from(page, "A5 Vec element types"),
-      element_in(Location::mat, "dst", eight).on({a5}).from(page, "A5 Mat element types"),
+          .from(texpands_page, "A2A3 Vec element types"),
+      element_in(Location::mat, "dst", mat_a2a3)
+          .on({a2a3})
+          .from(texpands_page, "A2A3 Mat element types"),
+      element_in(Location::vec, "dst", eight).on({a5}).from(texpands_page, "A5 Vec element types"),
+      element_in(Location::mat, "dst", eight).on({a5}).from(texpands_page, "A5 Mat element types"),
       invariant(element_is("dst", cpu_elements))
           .on({cpu})
           .from("TEXPANDS later page", "types of devices, of which the CPU has a part"),
       located_in("dst", {Location::vec, Location::mat})
           .on(devices)
-          .from(page, "tile location is Vec or Mat"),
+          .from(texpands_page, "tile location is Vec or Mat"),
       invariant(located_in("dst", {Location::vec, Location::mat}))
           .named("dst.location.cpu")
           .on({cpu})
           .from("MODEL 5", "other memories have no fill"),
-      row_major_in_vec().unchecked_on({cpu}).from(page, "A2A3 and A5: Vec tile is row-major"),
+      row_major_in_vec().unchecked_on({cpu}).from(texpands_page,
+                                                  "A2A3 and A5: Vec tile is row-major"),
       whole_boxes("dst"),
       plain_fractal("dst"),
-      valid_within_shape("dst").from(page, "static valid bounds of Vec tiles"),
+      valid_within_shape("dst").from(texpands_page, "static valid bounds of Vec tiles"),
       block_count("Rows * Cols * sizeof(T) / 32")
           .on({a2a3})
           .at(launch)
-          .from(page, "A2A3 Mat: number of 32-byte blocks"),
+          .from(texpands_page, "A2A3 Mat: number of 32-byte blocks"),
       invariant(convertible()),
   };
 }
@@ -53,14 +56,15 @@ Constraints of_convolution_tile() {
       invariant(conv_tile()),
       invariant(element_is("scalar", {f64, f32, i32, i64, u32}))
           .from("C++", "argument types that convert to every element type"),
-      element_is("dst", mat_a2a3).on({a2a3}).from(page, "A2A3 Mat element types"),
-      element_is("dst", eight).on({a5}).from(page, "A5 Mat element types"),
-      invariant(located_in("dst", {Location::mat})).from(page, "convolution tiles are Mat tiles"),
+      element_is("dst", mat_a2a3).on({a2a3}).from(texpands_page, "A2A3 Mat element types"),
+      element_is("dst", eight).on({a5}).from(texpands_page, "A5 Mat element types"),
+      invariant(located_in("dst", {Location::mat}))
+          .from(texpands_page, "convolution tiles are Mat tiles"),
       plain_fractal("dst"),
       block_count("the product of the dimensions before C0")
           .at(launch)
           .unchecked_on({a2a3})
-          .from(page, "A5 convolution tiles: product of the shape"),
+          .from(texpands_page, "A5 convolution tiles: product of the shape"),
       invariant(convertible()),
   };
 }

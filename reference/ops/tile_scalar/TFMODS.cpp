@@ -7,7 +7,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TFMODS page";
+constexpr const char* tfmods_page = "TFMODS page";
 
 Acceptable floating(const ElementContext& cell) {
   return float_remainder(cell, Quotient::truncated);
@@ -26,11 +26,11 @@ OpSpec TFMODS() {
           .lead = "src",
           .constraints = joined(joined(
               type_lists(
-                  "src", page,
+                  "src", tfmods_page,
                   {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}, .a5_disputed = {bf16}}),
-              dst_has_type_of("src", page, every_target),
-              tiles_with_scalar("src", page, {.row_major = {a2a3}}),
-              regions_with_scalar("src", page), scalar_argument())),
+              dst_has_type_of("src", tfmods_page, every_target),
+              tiles_with_scalar("src", tfmods_page, {.row_major = {a2a3}}),
+              regions_with_scalar("src", tfmods_page), scalar_argument())),
           .results = {with_scalar(by_kind(per_element(arguments, floating),
                                           per_element(arguments, integer_truncated_remainder)))},
           .scenarios = {scalar_of_zero(), scalar_of_minus_one()},

@@ -6,7 +6,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TLRELU page";
+constexpr const char* tlrelu_page = "TLRELU page";
 
 Acceptable leaky(const ElementContext& cell) {
   const Value& x = cell.arguments[0];
@@ -33,12 +33,13 @@ OpSpec TLRELU() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(
-              type_lists("src", page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
-              dst_has_type_of("src", page),
-              tiles_with_scalar("src", page, in_vec_everywhere(devices)),
-              regions_with_scalar("src", page, {.rows = every_target, .columns = every_target}),
-              scalar_argument()),
+          .constraints =
+              joined(type_lists("src", tlrelu_page, {.a2a3 = {f16, f32}, .a5 = {f16, f32}}),
+                     dst_has_type_of("src", tlrelu_page),
+                     tiles_with_scalar("src", tlrelu_page, in_vec_everywhere(devices)),
+                     regions_with_scalar("src", tlrelu_page,
+                                         {.rows = every_target, .columns = every_target}),
+                     scalar_argument()),
           .results = {with_scalar(by_kind(per_element(arguments, leaky, "multiply"),
                                           per_element(arguments, leaky_integer)))},
           .scenarios = {inexact_scalar()},

@@ -5,7 +5,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TORS page";
+constexpr const char* tors_page = "TORS page";
 
 }  // namespace
 
@@ -17,14 +17,14 @@ OpSpec TORS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(type_lists("src", page,
+          .constraints = joined(type_lists("src", tors_page,
                                            {.a2a3 = integers_to_32,
                                             .a5 = integers_to_32,
                                             .a2a3_disputed = floats_to_32,
                                             .a5_disputed = others_to_32}),
-                                dst_has_type_of("src", page, every_target),
-                                tiles_with_scalar("src", page, {.row_major = devices}),
-                                regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}),
+                                dst_has_type_of("src", tors_page, every_target),
+                                tiles_with_scalar("src", tors_page, {.row_major = devices}),
+                                regions_with_scalar("src", tors_page, {.not_empty_on_a2a3 = false}),
                                 scalar_argument()),
           .results = {logic_with_scalar(or_of)},
           .scenarios = {neutral_scalar(Neutral::zero)},

@@ -8,7 +8,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TPOWS page";
+constexpr const char* tpows_page = "TPOWS page";
 
 const Operand base{"base", Role::input, OperandKind::tile};
 const Operand exponent{"exp", Role::input, OperandKind::scalar};
@@ -41,14 +41,14 @@ Constraint tmp_region() {
   made.text += " where elements are floats";
   made.holds = [holds = made.holds](const Call& call) { return !uses_tmp(call) || holds(call); };
   made.edge = [](Call& call, Draw&, Edge side) { return size_tmp(call, side); };
-  return std::move(made).at(launch).on({a2a3}).from(page, "run time: tmp as large as dst");
+  return std::move(made).at(launch).on({a2a3}).from(tpows_page, "run time: tmp as large as dst");
 }
 
 Constraint tmp_element() {
   Constraint made = same_element("tmp", "dst");
   made.text += " where elements are floats";
   made.holds = [holds = made.holds](const Call& call) { return !uses_tmp(call) || holds(call); };
-  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(page,
+  return std::move(made).on({a2a3}).unchecked_on({a2a3}).from(tpows_page,
                                                               "A2A3: tmp has the type of dst");
 }
 
@@ -56,15 +56,15 @@ Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disp
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
   return joined(
-      joined(type_lists("base", page,
+      joined(type_lists("base", tpows_page,
                         {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
-             dst_has_type_of("base", page, every_target),
-             tiles_with_scalar("base", page, in_vec_everywhere(every_target)),
+             dst_has_type_of("base", tpows_page, every_target),
+             tiles_with_scalar("base", tpows_page, in_vec_everywhere(every_target)),
              regions_with_scalar(
-                 "base", page,
+                 "base", tpows_page,
                  {.rows = every_target, .columns = every_target, .not_empty_on_a2a3 = false}),
              scalar_argument(the_exponent)),
-      scratch(page), Constraints{tmp_element(), tmp_region()});
+      scratch(tpows_page), Constraints{tmp_element(), tmp_region()});
 }
 
 std::vector<Form> all_forms() {

@@ -9,7 +9,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TREMS page";
+constexpr const char* trems_page = "TREMS page";
 
 const Operand restored{"src", Role::in_out, OperandKind::tile};
 
@@ -43,21 +43,22 @@ Erratum lost_upon_src() {
 
 Constraints scratch_constraints() {
   return joined(
-      scratch(page),
-      Constraints{same_element("tmp", "dst").on({a2a3}).from(page, "A2A3: tmp has the type of dst"),
-                  a_valid_row_of_tmp().at(launch).on({a2a3}).from(page, "run time: a row of tmp"),
-                  columns_of_signs().at(launch).on({a2a3}).from(page, "run time: tmp columns")});
+      scratch(trems_page),
+      Constraints{
+          same_element("tmp", "dst").on({a2a3}).from(trems_page, "A2A3: tmp has the type of dst"),
+          a_valid_row_of_tmp().at(launch).on({a2a3}).from(trems_page, "run time: a row of tmp"),
+          columns_of_signs().at(launch).on({a2a3}).from(trems_page, "run time: tmp columns")});
 }
 
 Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
-  return joined(type_lists("src", page,
+  return joined(type_lists("src", trems_page,
                            {.a2a3 = a2a3_elements,
                             .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
                             .a2a3_disputed = others,
                             .a5_disputed = {bf16}}),
-                dst_has_type_of("src", page, every_target),
-                tiles_with_scalar("src", page, {.row_major = {a2a3}}),
-                regions_with_scalar("src", page), scalar_argument(), scratch_constraints());
+                dst_has_type_of("src", trems_page, every_target),
+                tiles_with_scalar("src", trems_page, {.row_major = {a2a3}}),
+                regions_with_scalar("src", trems_page), scalar_argument(), scratch_constraints());
 }
 
 /// A scenario in which tmp is like dst in all, for headers that require one Tile type for both.

@@ -4,7 +4,7 @@
 namespace assay::ops {
 namespace {
 
-constexpr const char* page = "TSUBSC page";
+constexpr const char* tsubsc_page = "TSUBSC page";
 
 std::vector<Ambiguity> ambiguities() {
   std::vector<Ambiguity> list = sum_with_scalar_ambiguities();
@@ -24,7 +24,7 @@ OpSpec TSUBSC() {
           .operands = {dst, src0, scalar, src1},
           .lead = "src0",
           .targets = {cpu},
-          .constraints = constraints_of_sum(page),
+          .constraints = constraints_of_sum(tsubsc_page),
           .results = {sum_with_scalar(subtract_add)},
           .plans = {"cancellation", "nearties"},
       }},

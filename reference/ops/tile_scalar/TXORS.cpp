@@ -7,19 +7,19 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TXORS page";
+constexpr const char* txors_page = "TXORS page";
 
 Constraints of_operands() {
   return joined(
-      type_lists("src", page,
+      type_lists("src", txors_page,
                  {.a2a3 = integers_to_32,
                   .a5 = integers_to_32,
                   .a2a3_disputed = floats_to_32,
                   .a5_disputed = others_to_32}),
-      dst_has_type_of("src", page, every_target),
-      tiles_with_scalar("src", page,
+      dst_has_type_of("src", txors_page, every_target),
+      tiles_with_scalar("src", txors_page,
                         {.dst_in_vec = {a2a3}, .src_in_vec = no_target, .row_major = devices}),
-      regions_with_scalar("src", page, {.not_empty_on_a2a3 = false}), scalar_argument());
+      regions_with_scalar("src", txors_page, {.not_empty_on_a2a3 = false}), scalar_argument());
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ OpSpec TXORS() {
           .name = "tmp",
           .operands = {dst, src, scalar, tmp},
           .lead = "src",
-          .constraints = joined(of_operands(), like_dst("tmp", page)),
+          .constraints = joined(of_operands(), like_dst("tmp", txors_page)),
           .results = {logic_with_scalar(xor_of)},
           .scenarios = {many_with_one_type(), neutral_scalar(Neutral::zero)},
           .copies_in = {neutral_name},

@@ -108,7 +108,9 @@ TEST(RemainderByScalar, OverZeroIsJudgedByItsSourceAlone) {
                                            : filled(i32, tile->type.elements(), 7));
   }
   trial.after = trial.before;
-  const auto kind = [&] { return judge(test_case, std::vector{trial}, Standard{rounded}).kind; };
+  const auto kind = [&] {
+    return judge(test_case, std::vector{trial}, Standard{correctly_rounded}).kind;
+  };
   EXPECT_EQ(kind(), VerdictKind::conforms);
   trial.after[0].set(4, 8);
   EXPECT_EQ(kind(), VerdictKind::conforms);

@@ -118,7 +118,7 @@ void have_shape(Call& call, std::int64_t rows, std::int64_t cols) {
   }
 }
 
-constexpr std::int64_t many_rows = 167;  ///< so that thousands of elements come after 16,384
+constexpr std::int64_t rows_of_large = 167;  ///< so that thousands of elements come after 16,384
 constexpr std::int64_t many_cols = 128;
 
 std::uint64_t bits_of_neutral(Neutral which, ElementType type) {
@@ -152,9 +152,9 @@ Scenario neutral_scalar(Neutral which) {
             const ElementType type = call.tile("src").type.element;
             call.scalar("scalar") = {type, bits_of_neutral(which, type)};
             // At launch the signature has its shape already.
-            const bool large = call.tile("src").type.elements() >= many_rows * many_cols;
+            const bool large = call.tile("src").type.elements() >= rows_of_large * many_cols;
             if (large || draw.chance(half)) {
-              have_shape(call, many_rows, many_cols);
+              have_shape(call, rows_of_large, many_cols);
             } else if (draw.chance(half)) {
               have_one_row(call);
             }

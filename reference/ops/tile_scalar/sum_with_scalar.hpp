@@ -11,8 +11,8 @@
 namespace assay::ops {
 
 /// The result of one element from src0, the scalar and src1 in this order.
-using Steps = Readings (*)(const ElementContext& cell, const Value& a, const Value& b,
-                           const Value& c);
+using Steps = PossibleBits (*)(const ElementContext& cell, const Value& a, const Value& b,
+                               const Value& c);
 
 /// dst = `steps`(src0, scalar, src1) in any reading (decision 018).
 Result sum_with_scalar(Steps steps);

@@ -11,7 +11,7 @@
 namespace assay::simulator {
 namespace {
 
-std::optional<Machine> machine_named(std::string_view name) {
+std::optional<Machine> known_machine(std::string_view name) {
   if (name == "a2a3") return Machine::a2a3;
   if (name == "a5") return Machine::a5;
   if (name == "cpu") return Machine::cpu;
@@ -30,7 +30,7 @@ Answer parse(assay_call& call, Request& request) {
       call.target == nullptr) {
     return {ASSAY_BROKEN, "the call structure is older than version 1 of the ABI, or incomplete"};
   }
-  const std::optional<Machine> machine = machine_named(call.target);
+  const std::optional<Machine> machine = known_machine(call.target);
   if (!machine) {
     return {ASSAY_UNSUPPORTED, fmt::format("target {} is not simulated", call.target)};
   }

@@ -88,7 +88,7 @@ Patterns results(const Op& op, assay_element element, const Patterns& a, const P
 // Patterns of f32.
 constexpr std::uint64_t one = 0x3F800000, two = 0x40000000, three = 0x40400000, seven = 0x40E00000,
                         minus_one = 0xBF800000, minus_two = 0xC0000000, minus_three = 0xC0400000,
-                        minus_seven = 0xC0E00000, minus_zero = 0x80000000, infinity = 0x7F800000;
+                        minus_seven = 0xC0E00000, minus_zero = 0x80000000, inf_f32 = 0x7F800000;
 
 TEST(IntegerLanes, CarryBorrowWrapAndTruncate) {
   EXPECT_EQ(results({"TADD", "a5"}, ASSAY_U64, {0xFFFFFFFF}, {1}), Patterns{0x100000000});

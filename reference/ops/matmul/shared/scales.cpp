@@ -14,7 +14,7 @@ namespace {
 using namespace vocabulary;
 
 /// The scales of one input.
-struct Side {
+struct ScaledSide {
   std::string scales, of;
   Location location;
   TileLayout layout;
@@ -37,11 +37,12 @@ struct Side {
   }
 };
 
-const Side left_side{"aScaleMatrix", "aMatrix", Location::scale_left, TileLayout::ZZ, true};
-const Side right_side{"bScaleMatrix", "bMatrix", Location::scale_right, TileLayout::NN, false};
+const ScaledSide left_side{"aScaleMatrix", "aMatrix", Location::scale_left, TileLayout::ZZ, true};
+const ScaledSide right_side{"bScaleMatrix", "bMatrix", Location::scale_right, TileLayout::NN,
+                            false};
 
 /// The tag of boxes of 16 x 2 or 2 x 16.
-Constraint fractal(const Side& side) {
+Constraint fractal(const ScaledSide& side) {
   const std::string& scales = side.scales;
   return invariant(constraint(
       scales + ".fractal", "SFractalSize of " + scales + " is 32",
@@ -52,7 +53,7 @@ Constraint fractal(const Side& side) {
       }));
 }
 
-Constraint shape(const Side& side, const ProductPage& page) {
+Constraint shape(const ScaledSide& side, const ProductPage& page) {
   const std::string& scales = side.scales;
   return constraint(
              scales + ".shape",
@@ -73,7 +74,7 @@ Constraint shape(const Side& side, const ProductPage& page) {
       .from(page.page, "A5: legality of scales; examples of the shapes");
 }
 
-Constraint region(const Side& side) {
+Constraint region(const ScaledSide& side) {
   const std::string& scales = side.scales;
   return constraint(
              scales + ".region",
@@ -101,7 +102,7 @@ Constraint region(const Side& side) {
       .from("cube pages", "mte_l1_l0a_mx, mte_l1_l0b_mx: shapes of scales");
 }
 
-Constraints scales_of(const Side& side, const ProductPage& page) {
+Constraints scales_of(const ScaledSide& side, const ProductPage& page) {
   const std::string& scales = side.scales;
   const TargetSet free = all_but(page.statics);
   return {element_is(scales, {e8m0}).unchecked_on(free).from(page.page, "scales are e8m0"),

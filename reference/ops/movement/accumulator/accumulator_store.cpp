@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "reference/ops/bitwise/checked_tile.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/movement/load/load_view.hpp"
 #include "reference/ops/movement/store/store_constraints.hpp"
@@ -82,14 +83,6 @@ Constraint at_most(const std::string& name, const std::string& text, std::int64_
       [=](Call& call, Draw& draw) {
         call.tile("src").type.*size = (most / box + draw.integer(1, 2)) * box;
       });
-}
-
-TargetSet all_but(TargetSet some) {
-  TargetSet others;
-  for (const Target target : all_targets) {
-    if (!some.contains(target)) others = others.with(target);
-  }
-  return others;
 }
 
 Constraints accumulator_tiles(const std::string& page, TargetSet places, TargetSet layouts) {

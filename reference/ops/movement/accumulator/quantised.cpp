@@ -31,15 +31,15 @@ constexpr int place_of_sign = 46;
 /// Ends of the number that an offset is added to.
 constexpr Wide least_sum = -256;
 constexpr Wide most_sum = 255;
-constexpr HostDeviations all_deviations{.by_float = true, .unsigned_offset = true};
+constexpr HostQuantiser all_deviations{.by_float = true, .unsigned_offset = true};
 
 /// Patterns that an element may become, the one to be recorded first.
-class Readings {
+class QuantisedBits {
  public:
   void add(std::uint64_t bits) {
     if (std::ranges::find(this->bits(), bits) == this->bits().end()) all_.at(size_++) = bits;
   }
-  void add(const Readings& more) {
+  void add(const QuantisedBits& more) {
     for (const std::uint64_t bits : more.bits()) add(bits);
   }
   std::span<std::uint64_t> bits() { return std::span(all_).first(size_); }
@@ -68,10 +68,10 @@ Wide whole(const Real& x) {
 
 /// Saturated, or the low bits: no operand selects one. An unsigned destination, which the draft
 /// does not define, may have no limit before the offset.
-Readings to_integer(ElementType to, const Real& product, int offset) {
+QuantisedBits to_integer(ElementType to, const Real& product, int offset) {
   const Wide value = whole(product);
   const Wide sum = std::clamp(value, least_sum, most_sum) + offset;
-  Readings all;
+  QuantisedBits all;
   all.add(numerics::saturated(to, sum));
   all.add(numerics::wrapped(to, sum));
   if (!is_signed(to)) all.add(numerics::saturated(to, value + offset));
@@ -79,8 +79,8 @@ Readings to_integer(ElementType to, const Real& product, int offset) {
 }
 
 /// After the offset, or as a scale of zero for negative elements: sources differ.
-Readings rectified_integer(ElementType to, bool negative, const Real& product, int offset) {
-  Readings after = to_integer(to, product, offset);
+QuantisedBits rectified_integer(ElementType to, bool negative, const Real& product, int offset) {
+  QuantisedBits after = to_integer(to, product, offset);
   for (std::uint64_t& bits : after.bits()) {
     if (numerics::integer_value(to, bits) < 0) bits = 0;
   }
@@ -94,9 +94,9 @@ bool is_zero_of(ElementType to, std::uint64_t bits) { return numerics::decode(to
 
 /// Without saturation an infinity, or a NaN of either sign if there is none; with it the largest
 /// number.
-Readings beyond(ElementType to, const Real& product) {
+QuantisedBits beyond(ElementType to, const Real& product) {
   const bool negative = product.is_negative();
-  Readings all;
+  QuantisedBits all;
   if (!product.is_infinite() && format_of(to).has_infinity) {
     all.add(numerics::encode(to, product, RoundMode::nearest_even));
   }
@@ -111,13 +111,13 @@ Readings beyond(ElementType to, const Real& product) {
   return all;
 }
 
-Readings to_float(ElementType to, const Real& product) {
+QuantisedBits to_float(ElementType to, const Real& product) {
   const Real largest = numerics::decode(to, numerics::largest_finite(to, product.is_negative()));
   const int above = numerics::compare(product, largest);
   if (product.is_infinite() || (product.is_negative() ? above < 0 : above > 0)) {
     return beyond(to, product);
   }
-  Readings all;
+  QuantisedBits all;
   const std::uint64_t nearest = numerics::encode(to, product, RoundMode::nearest_even);
   all.add(nearest);
   if (to == e4m3 && is_zero_of(to, nearest)) all.add(0);
@@ -127,8 +127,8 @@ Readings to_float(ElementType to, const Real& product) {
   return all;
 }
 
-Readings zeros_of(ElementType to) {
-  Readings all;
+QuantisedBits zeros_of(ElementType to) {
+  QuantisedBits all;
   all.add(0);
   if (to != hif8) all.add(mask_of(to) / 2 + 1);
   return all;
@@ -166,14 +166,14 @@ Acceptable sum_with(const ElementContext& cell, std::uint64_t bits) {
 }
 
 /// The values that are added: by readings that flush results a subnormal number may be a zero, too.
-Readings terms_of(const ElementContext& cell, const Acceptable& one) {
-  Readings terms;
+QuantisedBits terms_of(const ElementContext& cell, const Acceptable& one) {
+  QuantisedBits terms;
   const bool several = one.accept == Accept::any_of;
   terms.add(one.value);
   if (several) terms.add(one.low);
   if (several) terms.add(one.high);
   if (bits_of(cell.to) < 16 || !flushes_results(cell.readings)) return terms;
-  const Readings kept = terms;
+  const QuantisedBits kept = terms;
   for (const std::uint64_t bits : kept.bits()) {
     if (is_float(cell.to) && numerics::is_subnormal(cell.to, bits)) {
       terms.add(bits & numerics::classes_of(cell.to).sign);
@@ -189,7 +189,7 @@ Acceptable shifted(const ElementContext& cell, int shift) {
       numerics::saturated(cell.to, rectifies(cell.call) ? std::max<Wide>(value, 0) : value));
 }
 
-std::uint64_t host_bits(const ElementContext& cell, HostDeviations deviations) {
+std::uint64_t host_bits(const ElementContext& cell, HostQuantiser deviations) {
   const Descriptor descriptor = descriptor_of(cell.arguments[1].bits);
   const bool rectified = rectifies(cell.call);
   const auto kept = [&](const Real& x) { return deviations.by_float ? float_of(x) : x; };
@@ -255,7 +255,7 @@ Acceptable quantised(const ElementContext& cell) {
   return rectified_integer(cell.to, std::signbit(x), product, descriptor.offset).acceptable();
 }
 
-Acceptable converted(const ElementContext& cell) {
+Acceptable converted_accumulator(const ElementContext& cell) {
   const Value& element = cell.arguments[0];
   if (element.type == cell.to) return kept_or_rectified(cell);
   const Real x = element.real();
@@ -271,9 +271,9 @@ ElementFunction summed(ElementFunction element) {
   return [element = std::move(element)](const ElementContext& cell) {
     const Acceptable one = element(cell);
     if (one.accept != Accept::exact && one.accept != Accept::any_of) return one;
-    const Readings terms = terms_of(cell, one);
+    const QuantisedBits terms = terms_of(cell, one);
     if (terms.bits().size() == 1) return sum_with(cell, one.value);
-    Readings sums;
+    QuantisedBits sums;
     for (const std::uint64_t bits : terms.bits()) {
       const Acceptable sum = sum_with(cell, bits);
       if (sum.accept == Accept::any_nan) return left_to_target(sum.value);
@@ -286,7 +286,7 @@ ElementFunction summed(ElementFunction element) {
 Acceptable quantised_by_host(const ElementContext& cell) {
   const Acceptable promised = quantised(cell);
   if (promised.accept == Accept::target_defined) return promised;
-  Readings all;
+  QuantisedBits all;
   all.add(host_bits(cell, all_deviations));
   all.add(promised.value);
   if (promised.accept == Accept::any_of) {
@@ -296,7 +296,7 @@ Acceptable quantised_by_host(const ElementContext& cell) {
   return all.acceptable();
 }
 
-ElementFunction quantised_with(HostDeviations deviations) {
+ElementFunction quantised_with(HostQuantiser deviations) {
   return [=](const ElementContext& cell) {
     const Acceptable promised = quantised(cell);
     const std::uint64_t alone = host_bits(cell, deviations);

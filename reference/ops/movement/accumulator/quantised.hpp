@@ -43,13 +43,13 @@ Acceptable quantised(const ElementContext& cell);
 
 /// An element rounded to dst, which is a float or has the type of src, after relu where the form
 /// has it: arguments[0] is the element. NaN that is converted or rectified is left to the target.
-Acceptable converted(const ElementContext& cell);
+Acceptable converted_accumulator(const ElementContext& cell);
 
 /// `element` added to what dst held, as AtomicAdd does.
 ElementFunction summed(ElementFunction element);
 
 /// The deviations in the public headers of a host.
-struct HostDeviations {
+struct HostQuantiser {
   bool by_float = false;         ///< products and sums are floats before they are rounded again
   bool unsigned_offset = false;  ///< offsets have no sign
 };
@@ -59,7 +59,7 @@ struct HostDeviations {
 Acceptable quantised_by_host(const ElementContext& cell);
 
 /// quantised(), unless a host has another result, by `deviations` alone or by all.
-ElementFunction quantised_with(HostDeviations deviations);
+ElementFunction quantised_with(HostQuantiser deviations);
 
 /// Whether a descriptor is one that legal cases have for these types, and one that they may have,
 /// made of any bits.

@@ -19,7 +19,7 @@ bool has_signed_offsets(const Call& call) {
 std::vector<Erratum> numbered(const std::string& op, int first, const std::string& file,
                               const ResultOf& result, const std::string& where,
                               const std::function<bool(const Call&)>& concerned) {
-  const auto of_cpu = [&](int number, const char* title, HostDeviations deviations) {
+  const auto of_cpu = [&](int number, const char* title, HostQuantiser deviations) {
     return giving(
         of_headers(Target::cpu, fmt::format("E-{}-{:03}", op, first + number), file, title),
         result(quantised_with(deviations)));

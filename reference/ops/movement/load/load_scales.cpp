@@ -67,7 +67,7 @@ void ragged_tail(Call& call, Draw& draw) {
 }
 
 /// More rows than the repeat counters of devices hold, in as few bytes as they fit.
-void many_rows(Call& call, Draw& draw) {
+void make_many_rows(Call& call, Draw& draw) {
   TileSpec& tile = call.tile("dst");
   tile.type.location = Location::vec;
   load(call, draw, {ND, TileLayout::ND});
@@ -238,7 +238,7 @@ std::vector<Scenario> load_scenarios() {
   return {
       {.name = "tail", .text = "one element past a block, padded", .apply = ragged_tail},
       {.name = "five_dims", .text = "all outer dimensions at least two", .apply = five_dims},
-      {.name = "many rows", .text = "more than 4,095 rows, in Vec", .apply = many_rows},
+      {.name = "many rows", .text = "more than 4,095 rows, in Vec", .apply = make_many_rows},
       {.name = "far rows",
        .text = "of floats two rows that are more than 65,535 blocks of 32 bytes apart, with a gap "
                "above 2 MiB",

@@ -10,7 +10,7 @@ namespace {
 
 using enum GlobalLayout;
 
-constexpr LoadPair same_layout[] = {
+constexpr LoadPair pairs_of_one_layout[] = {
     {ND, TileLayout::ND}, {DN, TileLayout::DN}, {NZ, TileLayout::NZ}};
 constexpr LoadPair rewriting[] = {{ND, TileLayout::NZ}, {DN, TileLayout::ZN}};
 constexpr LoadPair scales[] = {{MX_A_ZZ, TileLayout::ZZ}, {MX_A_ND, TileLayout::ZZ},
@@ -19,8 +19,8 @@ constexpr LoadPair scales[] = {{MX_A_ZZ, TileLayout::ZZ}, {MX_A_ND, TileLayout::
 
 std::vector<LoadPair> legal_pairs(const Call& call) {
   const TileType& type = call.tile("dst").type;
-  if (bits_of(type.element) == 4) return {same_layout[0]};
-  std::vector<LoadPair> pairs(std::begin(same_layout), std::end(same_layout));
+  if (bits_of(type.element) == 4) return {pairs_of_one_layout[0]};
+  std::vector<LoadPair> pairs(std::begin(pairs_of_one_layout), std::end(pairs_of_one_layout));
   if (type.location != Location::mat) return pairs;
   pairs.insert(pairs.end(), std::begin(rewriting), std::end(rewriting));
   if (call.target == Target::a5 && type.element == ElementType::e8m0) {
@@ -53,7 +53,8 @@ Dims5 scale_shape(GlobalLayout layout, Draw& draw) {
 Dims5 plain_shape(const Call& call, Draw& draw) {
   const GlobalSpec& global = call.global("src");
   Dims5 shape{1, 1, 1, 1, 1};
-  const bool keeps = pair_of(call) == same_layout[0] || pair_of(call) == same_layout[1];
+  const bool keeps =
+      pair_of(call) == pairs_of_one_layout[0] || pair_of(call) == pairs_of_one_layout[1];
   if (keeps || global.layout == NZ) {
     for (std::size_t dim = 0; dim < 3; ++dim) shape[dim] = outer_dim(draw);
   }
@@ -132,8 +133,9 @@ void spread_view(Call& call, Draw& draw) {
   global.shape =
       is_scale(global.layout) ? scale_shape(global.layout, draw) : plain_shape(call, draw);
   // Dimensions that a constraint requires to be constants are never dynamic.
-  const bool keeps = pair_of(call) == same_layout[0] || pair_of(call) == same_layout[1] ||
-                     pair_of(call) == same_layout[2];
+  const bool keeps = pair_of(call) == pairs_of_one_layout[0] ||
+                     pair_of(call) == pairs_of_one_layout[1] ||
+                     pair_of(call) == pairs_of_one_layout[2];
   if (!keeps) global.dynamic_shape[0] = global.dynamic_shape[1] = global.dynamic_shape[2] = false;
   if (global.layout == NZ || is_scale(global.layout)) {
     global.dynamic_shape[3] = global.dynamic_shape[4] = false;

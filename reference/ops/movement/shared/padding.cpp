@@ -14,7 +14,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TFILLPAD page";
+constexpr const char* padding_page = "TFILLPAD page";
 
 const Elements a2a3_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
 const Elements elements{i8, u8, i16, u16, i32, u32, e4m3, e5m2, e8m0, hif8, f16, bf16, f32};
@@ -47,10 +47,10 @@ Constraints padded_elements(const std::string& operand) {
   const Elements small{e2m1, e1m2, i4};  // less than a byte
   return {element_is(operand, a2a3_elements, small)
               .on({a2a3})
-              .from(page, "elements have 1, 2 or 4 bytes"),
+              .from(padding_page, "elements have 1, 2 or 4 bytes"),
           element_is(operand, elements, small)
               .on({a5, cpu})
-              .from(page, "elements have 1, 2 or 4 bytes")};
+              .from(padding_page, "elements have 1, 2 or 4 bytes")};
 }
 
 Constraint has_pad() {
@@ -77,15 +77,15 @@ Constraints padded_tiles() {
   Constraints all = joined(
       padded_elements("src"),
       Constraints{
-          equally_wide().from(page, "element sizes are equal"),
+          equally_wide().from(padding_page, "element sizes are equal"),
           invariant(element_is("dst", with_pads)).named("dst.padded").from("MODEL 1.3", "pads"),
-          has_pad().from(page, "PadVal of dst is not Null")});
+          has_pad().from(padding_page, "PadVal of dst is not Null")});
   for (const char* operand : {"src", "dst"}) {
-    all =
-        joined(all,
-               Constraints{invariant(located_in(operand, {Location::vec})).from(page, "Vec tiles"),
-                           plain_fractal(operand)},
-               plain_rows_on_devices(operand));
+    all = joined(
+        all,
+        Constraints{invariant(located_in(operand, {Location::vec})).from(padding_page, "Vec tiles"),
+                    plain_fractal(operand)},
+        plain_rows_on_devices(operand));
   }
   all.push_back(valid_within_shape("dst").from("Tile class", "static bounds"));
   return all;

@@ -13,7 +13,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TMOV page";
+constexpr const char* table_moves_page = "TMOV page";
 constexpr std::int64_t kibibyte = 1024;
 
 /// Gives both tiles `cols` columns.
@@ -87,17 +87,23 @@ Constraint fits_table(std::int64_t a2a3_bytes, std::int64_t unit) {
 Constraints row_into_table(Location table, std::int64_t unit, std::int64_t a2a3_bytes) {
   return joined(
       Constraints{
-          invariant(located_in("src", {Location::mat})).from(page, "Mat to Bias or Scaling"),
-          invariant(located_in("dst", {table})).from(page, "Mat to Bias or Scaling"),
-          invariant(nd_layout("src")).from(page, "the source is a row"),
-          invariant(nd_layout("dst")).from(page, "the source is a row"), plain_fractal("src"),
-          plain_fractal("dst"), one_row().on(devices).from(page, "one row"),
-          invariant(one_row()).on({cpu}).from(page, "one row"),
-          invariant(one_shape()).from(page, "the formula copies"),
-          whole_units("src", unit).on({a2a3}).from(page, "A2A3: whole units of a table"),
-          whole_units("dst", unit).on({a5}).from(page, "A5: whole units of a table"),
-          invariant(whole_units("dst", unit)).on({cpu}).from(page, "A5: whole units of a table"),
-          fits_table(a2a3_bytes, unit).on({a5}).from(page, "A5: size of a table"),
+          invariant(located_in("src", {Location::mat}))
+              .from(table_moves_page, "Mat to Bias or Scaling"),
+          invariant(located_in("dst", {table})).from(table_moves_page, "Mat to Bias or Scaling"),
+          invariant(nd_layout("src")).from(table_moves_page, "the source is a row"),
+          invariant(nd_layout("dst")).from(table_moves_page, "the source is a row"),
+          plain_fractal("src"), plain_fractal("dst"),
+          one_row().on(devices).from(table_moves_page, "one row"),
+          invariant(one_row()).on({cpu}).from(table_moves_page, "one row"),
+          invariant(one_shape()).from(table_moves_page, "the formula copies"),
+          whole_units("src", unit)
+              .on({a2a3})
+              .from(table_moves_page, "A2A3: whole units of a table"),
+          whole_units("dst", unit).on({a5}).from(table_moves_page, "A5: whole units of a table"),
+          invariant(whole_units("dst", unit))
+              .on({cpu})
+              .from(table_moves_page, "A5: whole units of a table"),
+          fits_table(a2a3_bytes, unit).on({a5}).from(table_moves_page, "A5: size of a table"),
           invariant(fits_table(a2a3_bytes, unit)).on({a2a3, cpu}).from("MODEL 5", "memories")},
       one_region());
 }
@@ -165,7 +171,7 @@ Constraints one_region_of_free_shapes(TargetSet targets) {
   }
   all.push_back(invariant(same_valid_region("dst", "src"))
                     .at(launch)
-                    .from(page, "the formula has one valid region"));
+                    .from(table_moves_page, "the formula has one valid region"));
   return all;
 }
 
@@ -176,26 +182,31 @@ Constraints plain_rows_on_devices(const std::string& operand) {
 
 Constraints mat_to_bias() {
   return joined(
-      Constraints{
-          element_is("src", {i32, f32, f16}).on({a2a3}).from(page, "A2A3: types of a bias"),
-          element_is("src", {i32, f32, f16, bf16}).on({a5}).from(page, "A5: types of a bias"),
-          invariant(element_is("src", {i32, f32, f16, bf16}))
-              .on({cpu})
-              .from(page, "A5: types of a bias"),
-          type_of_bias().on(devices).from(page, "types of a bias"),
-          invariant(type_of_bias()).on({cpu}).from(page, "types of a bias")},
+      Constraints{element_is("src", {i32, f32, f16})
+                      .on({a2a3})
+                      .from(table_moves_page, "A2A3: types of a bias"),
+                  element_is("src", {i32, f32, f16, bf16})
+                      .on({a5})
+                      .from(table_moves_page, "A5: types of a bias"),
+                  invariant(element_is("src", {i32, f32, f16, bf16}))
+                      .on({cpu})
+                      .from(table_moves_page, "A5: types of a bias"),
+                  type_of_bias().on(devices).from(table_moves_page, "types of a bias"),
+                  invariant(type_of_bias()).on({cpu}).from(table_moves_page, "types of a bias")},
       row_into_table(Location::bias, 64, kibibyte));
 }
 
 Constraints mat_to_scaling() {
   return joined(
       Constraints{
-          element_is("src", {u64, i64}).on({a2a3}).from(page, "A2A3: types of scaling"),
+          element_is("src", {u64, i64}).on({a2a3}).from(table_moves_page, "A2A3: types of scaling"),
           invariant(element_is("src", {u64, i64}))
               .on({a5, cpu})
-              .from(page, "A2A3: types of scaling"),
-          same_element("dst", "src").on({a2a3}).from(page, "A2A3: types of scaling"),
-          invariant(same_element("dst", "src")).on({a5, cpu}).from(page, "A5: one element type")},
+              .from(table_moves_page, "A2A3: types of scaling"),
+          same_element("dst", "src").on({a2a3}).from(table_moves_page, "A2A3: types of scaling"),
+          invariant(same_element("dst", "src"))
+              .on({a5, cpu})
+              .from(table_moves_page, "A5: one element type")},
       row_into_table(Location::scaling, 128, 2 * kibibyte));
 }
 

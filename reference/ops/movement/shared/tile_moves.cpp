@@ -10,7 +10,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TMOV page";
+constexpr const char* tile_moves_page = "TMOV page";
 
 const Elements common_elements{i8, hif8, e5m2, e4m3, f16, bf16, f32, e2m1, e1m2};  // CommonCheck
 const Elements elements_of_zn{i8, u8, i32, hif8, e5m2, e4m3, f16, bf16, f32, e2m1, e1m2};
@@ -22,10 +22,12 @@ const Elements cpu_elements{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
 
 /// CommonCheck, on the paths of the matrix unit.
 Constraints common_check(const Elements& legal, const Elements& on_cpu) {
-  return {element_is("src", legal).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", on_cpu)).on({cpu}).from(page, "A5: element types"),
-          same_element("dst", "src").on({a5}).from(page, "A5: one element type"),
-          invariant(same_element("dst", "src")).on({a2a3, cpu}).from(page, "the formula copies")};
+  return {element_is("src", legal).on({a5}).from(tile_moves_page, "A5: element types"),
+          invariant(element_is("src", on_cpu)).on({cpu}).from(tile_moves_page, "A5: element types"),
+          same_element("dst", "src").on({a5}).from(tile_moves_page, "A5: one element type"),
+          invariant(same_element("dst", "src"))
+              .on({a2a3, cpu})
+              .from(tile_moves_page, "the formula copies")};
 }
 
 Constraint fixed_layout(const std::string& operand, TileLayout layout) {
@@ -143,7 +145,7 @@ Constraint packed_pairs() {
 }
 
 Constraints packed() {
-  return {packed_order().on({a5}).from(page, "ND to ZN: all storage types"),
+  return {packed_order().on({a5}).from(tile_moves_page, "ND to ZN: all storage types"),
           packed_pairs().on({a5}).at(launch).from("MODEL 1.2", "two elements share a byte")};
 }
 
@@ -168,18 +170,32 @@ Constraint accumulator_destination() {
 
 Constraints vec_to_vec() {
   return joined(
-      Constraints{
-          invariant(element_is("src", a2a3_elements)).on({a2a3}).from(page, "no list: all types"),
-          invariant(element_is("src", common_elements)).on({a5}).from(page, "A5: element types"),
-          invariant(element_is("src", cpu_elements)).on({cpu}).from(page, "no list: all types"),
-          invariant(same_element("dst", "src")).from(page, "the formula copies"),
-          located_in("src", {Location::vec}).on({a2a3}).from(page, "A2A3: pairs of locations"),
-          located_in("dst", {Location::vec}).on({a2a3}).from(page, "A2A3: pairs of locations"),
-          invariant(located_in("src", {Location::vec})).on({a5, cpu}).from(page, "Vec to Vec"),
-          invariant(located_in("dst", {Location::vec})).on({a5, cpu}).from(page, "Vec to Vec")},
+      Constraints{invariant(element_is("src", a2a3_elements))
+                      .on({a2a3})
+                      .from(tile_moves_page, "no list: all types"),
+                  invariant(element_is("src", common_elements))
+                      .on({a5})
+                      .from(tile_moves_page, "A5: element types"),
+                  invariant(element_is("src", cpu_elements))
+                      .on({cpu})
+                      .from(tile_moves_page, "no list: all types"),
+                  invariant(same_element("dst", "src")).from(tile_moves_page, "the formula copies"),
+                  located_in("src", {Location::vec})
+                      .on({a2a3})
+                      .from(tile_moves_page, "A2A3: pairs of locations"),
+                  located_in("dst", {Location::vec})
+                      .on({a2a3})
+                      .from(tile_moves_page, "A2A3: pairs of locations"),
+                  invariant(located_in("src", {Location::vec}))
+                      .on({a5, cpu})
+                      .from(tile_moves_page, "Vec to Vec"),
+                  invariant(located_in("dst", {Location::vec}))
+                      .on({a5, cpu})
+                      .from(tile_moves_page, "Vec to Vec")},
       plain_rows_on_devices("src"), plain_rows_on_devices("dst"),
-      Constraints{plain_fractal("src"), plain_fractal("dst"),
-                  one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal")},
+      Constraints{
+          plain_fractal("src"), plain_fractal("dst"),
+          one_shape().on({a2a3}).from(tile_moves_page, "A2A3: Rows and Cols of both are equal")},
       packed(), one_region_of_free_shapes({a5, cpu}));
 }
 
@@ -190,48 +206,51 @@ Constraints mat_to_operand() {
                       .from("TEXTRACT page", "A2A3: element types")},
       common_check(common_elements, whole_bytes),
       Constraints{
-          invariant(located_in("src", {Location::mat})).from(page, "Mat to Left or Right"),
+          invariant(located_in("src", {Location::mat}))
+              .from(tile_moves_page, "Mat to Left or Right"),
           located_in("dst", {Location::left, Location::right}, {Location::bias, Location::scaling})
               .on({a2a3})
-              .from(page, "A2A3: pairs of locations"),
+              .from(tile_moves_page, "A2A3: pairs of locations"),
           invariant(located_in("dst", {Location::left, Location::right}))
               .on({a5, cpu})
-              .from(page, "Mat to Left or Right"),
-          checked_layout_of_mat().on({a5}).from(page, "A5: layouts of src"),
+              .from(tile_moves_page, "Mat to Left or Right"),
+          checked_layout_of_mat().on({a5}).from(tile_moves_page, "A5: layouts of src"),
           boxes_of_row_major_mat().on({a5}).from("MODEL 2", "operands of the matrix unit"),
-          invariant(boxes_of_mat()).on({a2a3, cpu}).from(page, "A5: layouts of src"),
+          invariant(boxes_of_mat()).on({a2a3, cpu}).from(tile_moves_page, "A5: layouts of src"),
           invariant(operand_layout("dst")).from("MODEL 2", "operands of the matrix unit"),
           plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
-          one_shape().on({a2a3}).from(page, "A2A3: Rows and Cols of both are equal"),
-          invariant(one_shape()).on({a5, cpu}).from(page, "the formula copies")},
+          one_shape().on({a2a3}).from(tile_moves_page, "A2A3: Rows and Cols of both are equal"),
+          invariant(one_shape()).on({a5, cpu}).from(tile_moves_page, "the formula copies")},
       packed(), one_region());
 }
 
 Constraints vec_to_mat() {
   return joined(
       common_check(elements_of_zn, whole_bytes_of_zn),
-      Constraints{invariant(located_in("src", {Location::vec})).from(page, "A5: Vec to Mat"),
-                  invariant(located_in("dst", {Location::mat})).from(page, "A5: Vec to Mat"),
-                  fixed_layout("src", TileLayout::ND).from(page, "ND to NZ, ND to ZN"),
-                  invariant(layout_is("dst", {TileLayout::NZ, TileLayout::ZN}))
-                      .from(page, "ND to NZ, ND to ZN"),
-                  more_into_zn().from(page, "ND to ZN: element types"), plain_fractal("src"),
-                  plain_fractal("dst"), whole_boxes("dst"),
-                  invariant(one_shape()).from(page, "the formula copies")},
+      Constraints{
+          invariant(located_in("src", {Location::vec})).from(tile_moves_page, "A5: Vec to Mat"),
+          invariant(located_in("dst", {Location::mat})).from(tile_moves_page, "A5: Vec to Mat"),
+          fixed_layout("src", TileLayout::ND).from(tile_moves_page, "ND to NZ, ND to ZN"),
+          invariant(layout_is("dst", {TileLayout::NZ, TileLayout::ZN}))
+              .from(tile_moves_page, "ND to NZ, ND to ZN"),
+          more_into_zn().from(tile_moves_page, "ND to ZN: element types"), plain_fractal("src"),
+          plain_fractal("dst"), whole_boxes("dst"),
+          invariant(one_shape()).from(tile_moves_page, "the formula copies")},
       packed(), one_region());
 }
 
 Constraints acc_to_vec_or_mat() {
   return joined(
       Constraints{invariant(element_is("src", {f32, i32})).from("MODEL 2", "types of accumulators"),
-                  invariant(same_element("dst", "src")).from(page, "the formula copies"),
-                  invariant(located_in("src", {Location::acc})).from(page, "A5: Acc to Vec or Mat"),
+                  invariant(same_element("dst", "src")).from(tile_moves_page, "the formula copies"),
+                  invariant(located_in("src", {Location::acc}))
+                      .from(tile_moves_page, "A5: Acc to Vec or Mat"),
                   invariant(located_in("dst", {Location::vec, Location::mat}))
-                      .from(page, "A5: Acc to Vec or Mat"),
+                      .from(tile_moves_page, "A5: Acc to Vec or Mat"),
                   accumulator().from("MODEL 2", "accumulators"),
                   accumulator_destination().from("MODEL 11", "boxed Vec tiles are open"),
                   plain_fractal("dst"), whole_boxes("src"), whole_boxes("dst"),
-                  invariant(one_shape()).from(page, "the formula copies")},
+                  invariant(one_shape()).from(tile_moves_page, "the formula copies")},
       one_region());
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 using namespace vocabulary;
 
-constexpr const char* page = "TEXTRACT page";
+constexpr const char* two_windows_page = "TEXTRACT page";
 constexpr std::array<const char*, 2> windows{"dst0", "dst1"};
 constexpr std::array<const char*, 2> row_indices{"indexRow0", "indexRow1"};
 constexpr std::array<const char*, 2> col_indices{"indexCol0", "indexCol1"};
@@ -106,28 +106,30 @@ Constraint pairs_of_window(std::size_t k) {
 
 Constraints of_window(std::size_t k) {
   const char* name = windows.at(k);
-  return {same_element(name, "src").from(page, "ND to 2xNZ: element types are equal"),
-          located_in(name, {Location::vec}).from(page, "ND to 2xNZ: Vec tiles"),
-          layout_is(name, {TileLayout::NZ}).from(page, "ND to 2xNZ: destinations are NZ"),
-          plain_fractal(name),
-          whole_boxes(name),
-          valid_within_shape(name).from("Tile class", "static valid bounds"),
-          is_index(row_indices.at(k)).from(page, "parameters of the intrinsic"),
-          is_index(col_indices.at(k)).from(page, "parameters of the intrinsic"),
-          pairs_of_window(k).on({a5}).at(launch).from("MODEL 1.2", "two elements share a byte"),
-          window_in_region(k).at(launch).from("MODEL 2.2", "what is not valid has no value"),
-          window_in_shape(k).at(launch).from(page, "ND to 2xNZ: bounds of each window")};
+  return {
+      same_element(name, "src").from(two_windows_page, "ND to 2xNZ: element types are equal"),
+      located_in(name, {Location::vec}).from(two_windows_page, "ND to 2xNZ: Vec tiles"),
+      layout_is(name, {TileLayout::NZ}).from(two_windows_page, "ND to 2xNZ: destinations are NZ"),
+      plain_fractal(name),
+      whole_boxes(name),
+      valid_within_shape(name).from("Tile class", "static valid bounds"),
+      is_index(row_indices.at(k)).from(two_windows_page, "parameters of the intrinsic"),
+      is_index(col_indices.at(k)).from(two_windows_page, "parameters of the intrinsic"),
+      pairs_of_window(k).on({a5}).at(launch).from("MODEL 1.2", "two elements share a byte"),
+      window_in_region(k).at(launch).from("MODEL 2.2", "what is not valid has no value"),
+      window_in_shape(k).at(launch).from(two_windows_page, "ND to 2xNZ: bounds of each window")};
 }
 
 Constraints of_source() {
   const Elements elements{i8, f16, bf16, f32, i32};
   const Elements a5_elements{i8, f16, bf16, f32, i32, hif8, e4m3, e5m2, e8m0, e2m1, e1m2};
-  return {element_is("src", elements).on({a2a3}).from(page, "ND to 2xNZ: element types"),
-          element_is("src", a5_elements).on({a5}).from(page, "ND to 2xNZ: element types"),
-          located_in("src", {Location::vec}).from(page, "ND to 2xNZ: Vec tiles"),
-          nd_layout("src").from(page, "ND to 2xNZ: the source is ND"),
-          plain_fractal("src"),
-          valid_within_shape("src").from("Tile class", "static valid bounds")};
+  return {
+      element_is("src", elements).on({a2a3}).from(two_windows_page, "ND to 2xNZ: element types"),
+      element_is("src", a5_elements).on({a5}).from(two_windows_page, "ND to 2xNZ: element types"),
+      located_in("src", {Location::vec}).from(two_windows_page, "ND to 2xNZ: Vec tiles"),
+      nd_layout("src").from(two_windows_page, "ND to 2xNZ: the source is ND"),
+      plain_fractal("src"),
+      valid_within_shape("src").from("Tile class", "static valid bounds")};
 }
 
 Result taken(std::size_t k) {

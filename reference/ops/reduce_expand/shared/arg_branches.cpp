@@ -49,9 +49,10 @@ struct Candidate {
 };
 
 /// One row or column; places count from 0. Ranks grow with what is searched for, with zeros apart.
-class Line {
+class LineOfSearch {
  public:
-  Line(const Call& call, const KnownElements& elements, const Search& search, std::int64_t line);
+  LineOfSearch(const Call& call, const KnownElements& elements, const Search& search,
+               std::int64_t line);
 
   /// By either order of zeros, ascending for each.
   std::vector<Candidate> candidates() const;
@@ -73,7 +74,8 @@ class Line {
   std::pair<std::int64_t, std::int64_t> zeros_;  ///< the lower and the higher
 };
 
-Line::Line(const Call& call, const KnownElements& elements, const Search& search, std::int64_t line)
+LineOfSearch::LineOfSearch(const Call& call, const KnownElements& elements, const Search& search,
+                           std::int64_t line)
     : type_(elements.low.type()), largest_(search.largest) {
   const TileSpec& tile = call.tile("src");
   const bool by_rows = search.axis == Axis::rows;
@@ -86,36 +88,36 @@ Line::Line(const Call& call, const KnownElements& elements, const Search& search
   zeros_ = std::minmax({rank(0), rank(numerics::is_zero(type_, below) ? below : 0)});
 }
 
-bool Line::has_numbers() const {
+bool LineOfSearch::has_numbers() const {
   return std::ranges::any_of(elements_,
                              [](const Element& one) { return one.kind == Element::Kind::number; });
 }
 
-bool Line::is_all_nan() const {
+bool LineOfSearch::is_all_nan() const {
   return std::ranges::all_of(elements_,
                              [](const Element& one) { return one.kind == Element::Kind::nan; });
 }
 
-std::int64_t Line::rank(std::uint64_t bits) const {
+std::int64_t LineOfSearch::rank(std::uint64_t bits) const {
   const std::int64_t key = numerics::order_key(type_, bits);
   return largest_ ? key : ~key;
 }
 
-std::uint64_t Line::bits_of_rank(std::int64_t rank) const {
+std::uint64_t LineOfSearch::bits_of_rank(std::int64_t rank) const {
   return numerics::from_order_key(type_, largest_ ? rank : ~rank);
 }
 
-std::int64_t Line::most(const Element& one) const {
+std::int64_t LineOfSearch::most(const Element& one) const {
   if (one.kind == Element::Kind::unknown) return Keys::max();
   return rank(largest_ ? one.high : one.low);
 }
 
-std::int64_t Line::least(const Element& one) const {
+std::int64_t LineOfSearch::least(const Element& one) const {
   if (one.kind != Element::Kind::number) return Keys::min();
   return rank(largest_ ? one.low : one.high);
 }
 
-std::vector<Candidate> Line::candidates() const {
+std::vector<Candidate> LineOfSearch::candidates() const {
   std::vector<Candidate> found;
   for (const bool zeros_equal : {true, false}) add_candidates(zeros_equal, found);
   return found;
@@ -123,7 +125,7 @@ std::vector<Candidate> Line::candidates() const {
 
 /// The extreme may be where an element can be above all that come before it, and no less than all
 /// that come after it. Without a number it is at 0.
-void Line::add_candidates(bool zeros_equal, std::vector<Candidate>& found) const {
+void LineOfSearch::add_candidates(bool zeros_equal, std::vector<Candidate>& found) const {
   const auto no_less = [&](std::int64_t than) {
     return zeros_equal && is_zero(than) ? zeros_.first : than;
   };
@@ -147,7 +149,7 @@ void Line::add_candidates(bool zeros_equal, std::vector<Candidate>& found) const
   }
 }
 
-void Line::put_extreme(KnownElements& known, std::int64_t index) const {
+void LineOfSearch::put_extreme(KnownElements& known, std::int64_t index) const {
   const std::uint64_t nan = numerics::quiet_nan(type_);
   if (is_all_nan()) known.set(index, BoundKind::nan, nan, nan);
   if (!has_numbers()) return;
@@ -168,7 +170,7 @@ void Line::put_extreme(KnownElements& known, std::int64_t index) const {
             largest_ ? last : first);
 }
 
-void put_places(const Line& line, KnownElements& known, std::int64_t index) {
+void put_places(const LineOfSearch& line, KnownElements& known, std::int64_t index) {
   std::vector<std::int64_t> places;
   for (const Candidate& one : line.candidates()) places.push_back(one.place);
   std::ranges::sort(places);
@@ -189,7 +191,7 @@ Branches of_lines(const Search& search, const std::string& destination) {
     const bool by_rows = search.axis == Axis::rows;
     const KnownElements& elements = before[call.form->index_of("src")];
     for (std::int64_t i = 0; i < (by_rows ? in.valid_rows : in.valid_cols); ++i) {
-      const Line line(call, elements, search, i);
+      const LineOfSearch line(call, elements, search, i);
       const std::int64_t index = by_rows ? i * out.cols() : i;
       if (destination == "dst_val") {
         line.put_extreme(known, index);

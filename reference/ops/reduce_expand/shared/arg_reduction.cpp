@@ -81,7 +81,7 @@ std::vector<std::int64_t> promised_places(const Searched& searched) {
   return {first_extreme(searched, apart)};
 }
 
-Result found(const Search& search, const std::string& destination, const Readings& readings) {
+Result found(const Search& search, const std::string& destination, const SearchReadings& readings) {
   return {.operand = destination, .semantics = [=](const Evaluation& inputs) {
             const TileSpec& out = inputs.call.tile(destination);
             const TileSpec& in = inputs.call.tile("src");
@@ -102,7 +102,7 @@ Result found(const Search& search, const std::string& destination, const Reading
           }};
 }
 
-Readings indices_at(Places places) {
+SearchReadings indices_at(Places places) {
   return [places = std::move(places)](const Searched& searched) {
     std::vector<std::uint64_t> numbers;
     for (const std::int64_t place : places(searched)) {
@@ -112,7 +112,7 @@ Readings indices_at(Places places) {
   };
 }
 
-Readings values_at(Places places) {
+SearchReadings values_at(Places places) {
   return [places = std::move(places)](const Searched& searched) {
     std::vector<std::uint64_t> values;
     for (const std::int64_t place : places(searched)) values.push_back(searched.bits(place));

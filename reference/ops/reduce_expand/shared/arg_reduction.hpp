@@ -26,16 +26,16 @@ struct Searched {
 
 /// Acceptable places of a line, or acceptable patterns for it; none if it is left open.
 using Places = std::function<std::vector<std::int64_t>(const Searched&)>;
-using Readings = std::function<std::vector<std::uint64_t>(const Searched&)>;
+using SearchReadings = std::function<std::vector<std::uint64_t>(const Searched&)>;
 
 /// The lowest place of the extreme among the numbers of a line, 0 if it has none. Whether zeros of
 /// both signs are equal is a choice (decision 004).
 std::vector<std::int64_t> promised_places(const Searched& searched);
 
-Readings indices_at(Places places);
-Readings values_at(Places places);  ///< any NaN for a NaN
+SearchReadings indices_at(Places places);
+SearchReadings values_at(Places places);  ///< any NaN for a NaN
 /// The values of `readings` for every line, in `destination`.
-Result found(const Search& search, const std::string& destination, const Readings& readings);
+Result found(const Search& search, const std::string& destination, const SearchReadings& readings);
 
 /// Indices into dst: column numbers into column 0, or row numbers into row 0 (decisions 004, 033).
 Result indices_of(const Search& search);

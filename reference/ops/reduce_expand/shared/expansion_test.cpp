@@ -138,7 +138,9 @@ TEST(Replication, WritesNothingFromAnEmptySourceOnA2a3) {
   EXPECT_EQ(accept_at(expected_tile(test_case.call, trial.before), 0), Accept::preserved);
   trial.outcome.status = Outcome::Status::rejected;
   const auto verdict = [&](const char* errata) {
-    return judge(test_case, std::vector{trial}, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, std::vector{trial},
+                 Standard{correctly_rounded, errata_choice_of(errata)})
+        .kind;
   };
   EXPECT_EQ(verdict("none"), VerdictKind::rejected_valid);
   EXPECT_EQ(verdict("E-TROWEXPAND-002"), VerdictKind::known_deviation);
