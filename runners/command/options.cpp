@@ -90,8 +90,8 @@ std::shared_ptr<std::string> add_errata_options(const Parser& app, bool& strict)
   app.add_option(
       "--errata", *text,
       "Known deviations that are no failures: none, all, or NAME[,NAME] of implementations "
-      "and numbers ('assay errata'), or FILE.toml with your own; default: none, of sdk those of "
-      "its profile");
+      "and numbers ('assay errata'), or FILE.toml with your own; -NAME leaves one out of the "
+      "others; default: none, of sdk those of its profile");
   app.add_flag("--strict", strict,
                "Fail on known deviations, and on errata in effect that never show");
   return text;

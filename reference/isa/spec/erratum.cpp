@@ -29,9 +29,13 @@ bool Erratum::knows_refusal(std::string_view text) const {
 }
 
 bool ErrataChoice::includes(const Erratum& erratum) const {
-  return all || std::ranges::any_of(names, [&](const std::string& name) {
-           return name == erratum.number || name == erratum.implementation;
-         });
+  const auto named = [&](std::string_view name) {
+    return name == erratum.number || name == erratum.implementation;
+  };
+  const auto left_out = [&](std::string_view name) {
+    return name.starts_with('-') && named(name.substr(1));
+  };
+  return (all || std::ranges::any_of(names, named)) && std::ranges::none_of(names, left_out);
 }
 
 std::string ErrataChoice::text() const {

@@ -76,7 +76,8 @@ struct Erratum {
 /// Errata in effect: those of which a known deviation is no failure.
 struct ErrataChoice {
   bool all = false;
-  std::vector<std::string> names = {};                   ///< of implementations, or numbers
+  std::vector<std::string> names = {};                   ///< of implementations, or numbers; after
+                                                         ///< "-" what is left out of the others
   std::vector<std::string> files = {};                   ///< that users list errata of their own in
   std::shared_ptr<const std::vector<Erratum>> own = {};  ///< the errata of these, an entry per form
 

@@ -78,7 +78,8 @@ ErrataChoice known_errata(const std::string& text) {
   if (text.empty()) throw UsageError("--errata is empty; give none, all, or names");
   ErrataChoice choice = errata_choice_of(text);
   const std::vector<std::string> known = all_names();
-  for (const std::string& name : choice.names) {
+  for (const std::string& given : choice.names) {
+    const std::string name = given.starts_with('-') ? given.substr(1) : given;
     if (std::ranges::find(known, name) != known.end()) continue;
     throw UsageError(fmt::format("--errata: no erratum and no implementation is called '{}'{}",
                                  name, errata_hint(name, known)));
