@@ -15,7 +15,7 @@ shift 3
 
 # A separate build of the code that makes cases only.
 build_digest() {
-  cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=ON \
+  cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DASSAY_TESTS=ON -DASSAY_BATCH=16 \
     -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_FLAGS_RELEASE="$level -DNDEBUG" &&
     cmake --build "$build" --target generators_digest
 }

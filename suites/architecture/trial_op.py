@@ -71,7 +71,7 @@ def compile_sources(folder, build, files):
 def build_copy(folder, build):
     """In the same place under the tree as with a preset, so that ccache knows most of it."""
     options = [f"-D{name}={cached(build, name)}" for name in
-               ("CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS", "ASSAY_WERROR") if cached(build, name)]
+               ("CMAKE_BUILD_TYPE", "CMAKE_CXX_COMPILER", "CMAKE_CXX_FLAGS", "ASSAY_WERROR", "ASSAY_BATCH") if cached(build, name)]
     out = os.path.join(folder, ".build", "dev")
     environment = os.environ | {"CCACHE_BASEDIR": folder, "CCACHE_NOHASHDIR": "1"}
     run("cmake", "-S", folder, "-B", out, "-G", "Ninja", *options, env=environment)
