@@ -81,6 +81,8 @@ TEST_F(Cli, RefusesUnknownNamesWithTheNearestKnownOne) {
   expect_sentence("run --backend simulater", 2, "unknown backend 'simulater'");
   expect_sentence("run --backend simulator:fault=crash", 2, "did you mean crashes?");
   expect_sentence("show TLOUD", 2, "did you mean TLOAD?");
+  expect_sentence("show TPACK", 2, "TPACK has no page here: its page in the manual has");
+  expect_sentence("run --op TADD,tmatmul_mx_hif4", 2, "processor A6, which is no target");
   EXPECT_EQ(files(), 0U);
 }
 

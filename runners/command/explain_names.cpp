@@ -13,6 +13,7 @@
 #include "reports/words/text.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/simulator/faults/faults.hpp"
+#include "runners/support/unpaged.hpp"
 
 namespace assay::runners {
 namespace {
@@ -133,6 +134,9 @@ std::vector<ExplainedName> explained_names(const Parser& root) {
   for (const Parser& one : root.commands()) {
     names.push_back({one.name(), "command",
                      fmt::format("{}. See 'assay {} --help'.", one.description(), one.name())});
+  }
+  for (const Unpaged& one : all_unpaged()) {
+    names.push_back({one.mnemonic, "instruction", why_unpaged(one.mnemonic) + "."});
   }
   for (const simulator::FaultInfo& one : simulator::faults()) {
     names.push_back({std::string(one.name), "fault of the simulator",

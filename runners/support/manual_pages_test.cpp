@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "reference/ops/op_index.hpp"
+#include "runners/support/unpaged.hpp"
 
 namespace assay::runners {
 namespace {
@@ -24,6 +25,17 @@ TEST(ManualPages, AreThereForEveryOpThatTheManualHasAPageOf) {
   EXPECT_EQ(pages.size(), all_ops().size() - without.size());
   EXPECT_EQ(pages.at("TRSQRT").front().page, "TRSQRT manual page");
   EXPECT_EQ(pages.at("TRSQRT").size(), 2U);
+}
+
+TEST(ManualPages, OfInstructionsWithoutAPageSayWhatIsMissing) {
+  std::set<std::string> names;
+  for (const Unpaged& one : all_unpaged()) {
+    EXPECT_EQ(find_op(one.mnemonic), nullptr) << one.mnemonic << " has a page now";
+    EXPECT_GE(one.reason.size(), 40U) << one.mnemonic;
+    names.insert(one.mnemonic);
+  }
+  EXPECT_TRUE(names.contains("TPACK") && names.contains("TMATMUL_MX_HIF4"));
+  EXPECT_EQ(why_unpaged("TADD"), "");
 }
 
 TEST(ManualPages, HaveNoBulletForWhichNothingAccounts) {

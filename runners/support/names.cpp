@@ -10,6 +10,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"
+#include "runners/support/unpaged.hpp"
 
 namespace assay::runners {
 namespace {
@@ -31,6 +32,7 @@ bool matches(const std::string& pattern, const OpSpec& op) {
     throw UsageError(
         fmt::format("no op matches the pattern '{}'; 'assay list' shows all ops", pattern));
   }
+  if (const std::string why = why_unpaged(pattern); !why.empty()) throw UsageError(why);
   const std::string best = nearest(pattern, mnemonics());
   throw UsageError(fmt::format("unknown op '{}'{}; 'assay list' shows all ops", pattern,
                                best.empty() ? "" : fmt::format("; did you mean {}?", best)));
