@@ -9,17 +9,27 @@
 namespace assay::simulator {
 namespace {
 
+/// Where the element with this number, counted from the beginning of the memory of a tile, is.
+Place in_memory(const assay_operand& tile, std::int64_t number) {
+  if (tile.block_layout == ASSAY_ROW_MAJOR) return {number / tile.cols, number % tile.cols};
+  return {number % tile.rows, number / tile.rows};
+}
+
+std::int64_t number_of(const assay_operand& tile, Place place) {
+  if (tile.block_layout == ASSAY_ROW_MAJOR) return place.row * tile.cols + place.col;
+  return place.col * tile.rows + place.row;
+}
+
 void pick_by_index(const Request& request, const Hooks& hooks) {
   const Region worked = worked_region(request, hooks, request[0]);
   Output dst(request, request[0], hooks);
   Tile src(request[1]);
   const Tile indices(request[2]);
-  const std::int64_t pitch = request[1].cols;
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
       const std::uint64_t index = indices.get(row, col);
       const std::int64_t number = sign_extended(request[2].element, index);
-      Place from{number / pitch, number % pitch};
+      Place from = in_memory(request[1], number);
       hooks.origin(request, {row, col}, from);
       const std::array<std::uint64_t, 2> in{
           hooks.moved(request[1].element, src.get(from.row, from.col)), index};
@@ -80,7 +90,7 @@ void pick_by_comparison(const Request& request, const Hooks& hooks) {
       const std::uint64_t bits = hooks.moved(request[1].element, src.get(from.row, from.col));
       if (!matches(request, bits, limit)) continue;
       const std::array<std::uint64_t, 2> in{bits, limit};
-      const auto number = static_cast<std::uint64_t>(row * request[1].cols + col);
+      const auto number = static_cast<std::uint64_t>(number_of(request[1], {row, col}));
       dst.put({row, found++}, (offset + number) & ones(32), in);
     }
     counts.put({row, 0}, static_cast<std::uint64_t>(found));

@@ -139,8 +139,6 @@ constexpr void pick_by_index_rules(Rules& rules, const Request& request) {
   rules.launch(!second || indices.valid_cols == indices.cols, "all columns of src1 must be valid");
   rules.launch(!request.on_device() || dst.valid_cols == dst.cols,
                "all columns of dst must be valid");
-  rules.covered(indices.valid_rows >= dst.valid_rows && indices.valid_cols >= dst.valid_cols,
-                "every element needs an index");
 }
 
 constexpr void pick_by_mask_rules(Rules& rules, const Request& request) {
@@ -179,11 +177,8 @@ constexpr void gather_rules(Rules& rules, const Request& request) {
     const bool in_rows = tile.block_layout == ASSAY_ROW_MAJOR;
     if (columns && (i == 2 || i == 3)) {
       rules.covered(!in_rows && tile.cols == 1, "a column with a value for each row is needed");
-    } else if (request.form == "mask") {
-      rules.type(in_rows, "tiles must be row-major");
-    } else {
-      rules.covered(in_rows, "tiles must be row-major");
     }
+    rules.type(request.form != "mask" || in_rows, "tiles must be row-major");
   }
   if (request.form == "index") return pick_by_index_rules(rules, request);
   if (request.form == "mask") return pick_by_mask_rules(rules, request);
