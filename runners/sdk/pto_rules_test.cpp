@@ -43,9 +43,9 @@ std::string broken_rule(const Case& test_case) {
   request.form = test_case.form().name;
   for (const assay_operand& operand : operands) request.operands.push_back(&operand);
   // A number, a byte or a mode between the brackets belongs to the types.
-  constexpr std::array in_brackets{
-      "Addr",     "isUpperOrLower",  "byte",           "Rounds", "cmpMode",
-      "Coalesce", "ScatterAtomicOp", "ScatterConflict"};
+  constexpr std::array in_brackets{"Addr",       "isUpperOrLower",  "byte",
+                                   "Rounds",     "cmpMode",         "Coalesce",
+                                   "GatherExec", "ScatterAtomicOp", "ScatterConflict"};
   std::vector<assay_attribute> numbers;
   for (std::size_t i = 0; i < test_case.call.attributes.size(); ++i) {
     const Attribute& one = test_case.form().attributes[i];

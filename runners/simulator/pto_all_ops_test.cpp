@@ -324,6 +324,11 @@ TEST_F(EveryInstruction, ThatSelectsElementsRuns) {
   b.SetValue(255, 7);
   TGATHER(a, b, j, scratch);
   EXPECT_EQ(a.GetValue(0), 7);
+  Placed<Vec<float, 8, 32, BLayout::ColMajor>> columns(14, 8, 32);
+  columns.SetValue(9, 5);  // a number counts elements in memory, whatever their order
+  j.SetValue(0, 9);
+  TGATHER(a, columns.tile(), j, scratch);
+  EXPECT_EQ(a.GetValue(0), 5);
   using Half = Vec<float, 8, 16>;
   Placed<Half> odd(12, 8, 16);
   TGATHER<Half, Vec<float>, MaskPattern::P1010>(odd.tile(), b);
@@ -345,6 +350,29 @@ TEST_F(EveryInstruction, ThatSelectsElementsRuns) {
   EXPECT_EQ(counts.GetValue(6), 0U);
 }
 
+/// One machine has no indices in global memory.
+template <bool there, typename Table>
+void gather_into_mat(Table& table) {
+  if constexpr (there) {
+    using Boxes = Tile<TileType::Mat, float, 16, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor>;
+    Placed<Boxes> taken(0, 2, 32), one(1, 1, 2);
+    std::array<std::int32_t, 2> places{9, 3};
+    std::array<float, 512> room{};
+    GlobalTensor<std::int32_t, Shape<1, 1, 1, 1, 2>, Stride<2, 2, 2, 2, 1>> idx(places.data());
+    GlobalTensor<float, Shape<1, 1, 1, 1, 512>, Stride<512, 512, 512, 512, 1>> staged(room.data());
+    MGATHER<Coalesce::Row, GatherOOB::Zero>(taken.tile(), table, idx);
+    EXPECT_EQ(taken.GetValue(5), 0);
+    EXPECT_EQ(taken.GetValue(8 + 5), 7);  // row 1 of the first box
+    places[1] = 3 * 32 + 5;
+    MGATHER<Coalesce::Elem, GatherOOB::Clamp>(one.tile(), table, idx, staged);
+    EXPECT_EQ(one.GetValue(1), 7);
+    if constexpr (detail::is_target("a5")) {
+      MGATHER<Coalesce::Elem, GatherOOB::Clamp, GatherExec::Simt>(one.tile(), table, idx, staged);
+      EXPECT_EQ(one.GetValue(1), 7);
+    }
+  }
+}
+
 TEST_F(EveryInstruction, OfTablesRuns) {
   std::array<float, 128> memory{};
   memory[101] = 7;
@@ -359,6 +387,7 @@ TEST_F(EveryInstruction, OfTablesRuns) {
   MGATHER<Coalesce::Elem, GatherOOB::Zero>(a, table, j);
   EXPECT_EQ(a.GetValue(0), 7);
   EXPECT_EQ(a.GetValue(1), 0);
+  gather_into_mat<!on_cpu>(table);
   for (unsigned at = 0; at < 8; ++at) rows.SetValue(at, 4);
   MSCATTER<Coalesce::Row, ScatterAtomicOp::None, ScatterOOB::Wrap>(table, b, rows.tile());
   EXPECT_EQ(memory[5], 1);

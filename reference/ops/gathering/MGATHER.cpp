@@ -69,32 +69,38 @@ OpSpec MGATHER() {
   return {
       .mnemonic = "MGATHER",
       .summary = "Gathers rows or elements of a table in global memory.",
-      .forms = {{
-          .name = "plain",
-          .operands = {dst, table, idx},
-          .lead = "dst",
-          .attributes = {{"Coalesce", {"Row", "Elem"}},
-                         {"GatherOOB", {"Undefined", "Clamp", "Wrap", "Zero"}}},
-          .constraints = table_constraints("dst", mgather_page),
-          .results = {from_table(IndexWidth::as_32_bits)},
-          .scenarios = {far_rows(), manual_example(example), dynamic_example()},
-          .admit =
-              [](const Call& call, std::vector<ElementArray>& contents) {
-                make_entries(call, contents, mode_of(call));
-              },
-      }},
+      .forms = {{.name = "plain",
+                 .operands = {dst, table, idx},
+                 .lead = "dst",
+                 .attributes = {{"Coalesce", {"Row", "Elem"}},
+                                {"GatherOOB", {"Undefined", "Clamp", "Wrap", "Zero"}}},
+                 .constraints = table_constraints("dst", mgather_page),
+                 .results = {from_table(IndexWidth::as_32_bits)},
+                 .scenarios = {far_rows({a2a3}), manual_example(example), dynamic_example()},
+                 .admit =
+                     [](const Call& call, std::vector<ElementArray>& contents) {
+                       make_entries(call, contents, mode_of(call));
+                     }},
+                rows_into_mat(mgather_page),
+                elements_into_mat(mgather_page)},
       .decisions = {"002-outside-the-valid-region", "199-tables-in-global-memory"},
-      .ambiguities = {{"one page has elements alone on the CPU, the other the modes of devices",
-                       "decision 199: the modes of devices"},
-                      {"one page has no handling of indices beyond the table on the CPU",
-                       "decision 199: as on devices; erratum E-MGATHER-001"},
-                      {"rows of a table on the CPU follow one another, or are its stride apart",
-                       "constraint table.shape: they follow one another"},
-                      {"a call without a mode gathers rows, and elements on the CPU in one page",
-                       "decision 199: every case has a mode"},
-                      {"examples have idx of 16 x 16 elements in the mode of rows",
-                       "constraint idx.shape: the scenario has a line of indices"}},
-      .notes = {"not tested: gathers into Mat with indices in global memory"},
+      .ambiguities =
+          {{"one page has elements alone on the CPU, the other the modes of devices",
+            "decision 199: the modes of devices"},
+           {"one page has no handling of indices beyond the table on the CPU",
+            "decision 199: as on devices; erratum E-MGATHER-001"},
+           {"rows of a table on the CPU follow one another, or are its stride apart",
+            "constraint table.shape: they follow one another"},
+           {"a call without a mode gathers rows, and elements on the CPU in one page",
+            "decision 199: every case has a mode"},
+           {"examples have idx of 16 x 16 elements in the mode of rows",
+            "constraint idx.shape: the scenario has a line of indices"},
+           {"into Mat, the page tells how what is not valid becomes zero, of rows in one "
+            "mode alone; elsewhere only what is valid counts",
+            "decision 002: it is left open"}},
+      .notes =
+          {"not tested: gathers into Mat in programs; the zeros that they leave outside of the "
+           "valid region"},
       .errata = mgather_errata(),
   };
 }

@@ -116,6 +116,72 @@ TEST(TableGather, HasIndicesOfTheTableWhereOthersAreUndefined) {
   EXPECT_EQ(wrapped[2], before);
 }
 
+/// A tile of 16 x 16 floats in Mat, of which `rows` x `cols` are valid.
+TileSpec in_mat(std::int64_t rows, std::int64_t cols) {
+  TileSpec made = tile(f32, 16, 16, rows, cols);
+  made.type.location = Location::mat;
+  made.type.blayout = BLayout::col_major;
+  made.type.slayout = SLayout::row_major;
+  return made;
+}
+
+GlobalSpec indices_of(std::int64_t rows, std::int64_t cols, std::int64_t pitch) {
+  GlobalSpec view = matrix(rows, cols, pitch);
+  view.element = i32;
+  view.base = 1;
+  return view;
+}
+
+/// The table is that of contents(); `indices` begin with what is before the base of idx.
+std::vector<ElementArray> contents_of_mat(const Call& call, std::vector<std::uint64_t> indices) {
+  std::vector<ElementArray> made = contents(call, {});
+  made[0] = filled(f32, 256, 7);
+  made[2] = elements(i32, std::move(indices));
+  if (call.form->has("scratch")) made.push_back(filled(f32, 256, 7));
+  return made;
+}
+
+TEST(TableGather, IntoMatTakesRowsByIndicesInMemory) {
+  Call call{&form_of("MGATHER", "mat"),
+            Target::a5,
+            {in_mat(3, 5), matrix(3, 5, 6), indices_of(1, 3, 3)},
+            {0, zero}};
+  EXPECT_EQ(broken_constraints(call), Names{});
+  const auto expected = expected_tile(call, contents_of_mat(call, {0, 2, 3, 1}));
+  EXPECT_EQ(expected.value[0], 114U);  // 2 before the table, 6 for each of two rows
+  EXPECT_EQ(expected.value[4], 118U);
+  EXPECT_EQ(expected.value[16], 0U);  // no such row
+  EXPECT_EQ(expected.value[32 + 1], 109U);
+  EXPECT_EQ(accept_at(expected, 5), Accept::unspecified);
+  call.tile("dst").type.location = Location::vec;
+  call.global("table").layout = GlobalLayout::DN;
+  EXPECT_EQ(broken_constraints(call), (Names{"dst.location", "table.layout"}));
+}
+
+TEST(TableGather, IntoMatTakesElementsByIndicesAtTheirStride) {
+  GlobalSpec scratch = matrix(1, 256, 256);
+  scratch.base = 0;
+  Call call{&form_of("MGATHER", "scratch"),
+            Target::a5,
+            {in_mat(2, 2), matrix(2, 5, 5), indices_of(2, 2, 3), scratch},
+            {0, wrap, 2}};
+  EXPECT_EQ(broken_constraints(call), Names{});
+  auto made = contents_of_mat(call, {0, 9, 12, 77, 3, 4});
+  const auto expected = expected_tile(call, made);
+  EXPECT_EQ(expected.value[0], 111U);
+  EXPECT_EQ(expected.value[1], 104U);
+  EXPECT_EQ(expected.value[16], 105U);  // not 77, which is in the gap
+  EXPECT_EQ(expected.value[17], 106U);
+  call.attributes[1] = undefined;
+  call.form->admit(call, made);
+  EXPECT_EQ(made[2][1], 9U);
+  EXPECT_LT(made[2][2], 10U);
+  EXPECT_EQ(made[2][3], 77U);
+  call.target = Target::a2a3;
+  call.global("scratch").shape[4] = 255;
+  EXPECT_EQ(broken_constraints(call), (Names{"scratch.elements", "GatherExec.value"}));
+}
+
 TEST(TableGatherErrata, OfNegativeIndicesIsKnownByItsNumber) {
   const Call call = elements_of(wrap);
   Trial trial;

@@ -72,7 +72,7 @@ Form form(const std::string& name, const std::vector<std::string>& atomic) {
                          {"ScatterConflict", {"none", "Last", "Default"}}},
           .constraints =
               joined(table_constraints("src", mscatter_page), Constraints{no_conflict_policy()}),
-          .scenarios = {far_rows(), manual_example(example)},
+          .scenarios = {far_rows({a2a3}), manual_example(example)},
           .admit = [](const Call& call, std::vector<ElementArray>& contents) {
             make_entries(call, contents, call.attribute("ScatterOOB"));
           }};

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "reference/ops/movement/load/view_offsets.hpp"
+
 namespace assay::ops {
 namespace {
 
@@ -13,9 +15,27 @@ std::uint64_t mixed(std::uint64_t bits, std::int64_t index) {
   return word ^ (word >> 32);
 }
 
+/// Visits the valid elements of a tile, or those of a view, by their index in its contents.
+template <typename Visit>
+void for_each_read(const Call& call, const std::string& operand, const Visit& visit) {
+  if (call.is_tile(operand)) {
+    for_each_valid(call.tile(operand),
+                   [&](std::int64_t index, std::int64_t, std::int64_t) { visit(index); });
+    return;
+  }
+  const GlobalSpec& view = call.global(operand);
+  const ViewShape size = view_of(view);
+  const ViewOffsets offsets(view, size.rows, size.cols);
+  for (std::int64_t row = 0; row < size.rows; ++row) {
+    for (std::int64_t col = 0; col < size.cols; ++col) visit(offsets.at(row, col));
+  }
+}
+
 }  // namespace
 
 const vocabulary::Elements gathered_elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
+const vocabulary::Elements gathered_on_a5{i8,  u8,   i16, u16,  i32,  u32,
+                                          f16, bf16, f32, e4m3, e5m2, hif8};
 
 std::optional<std::int64_t> valid_element(const TileSpec& tile, std::uint64_t number) {
   if (number >= static_cast<std::uint64_t>(tile.rows() * tile.cols())) return std::nullopt;
@@ -39,8 +59,8 @@ void make_legal(const Call& call, std::vector<ElementArray>& contents,
                 const LegalIndices& indices) {
   ElementArray& bits = contents.at(call.form->index_of(indices.operand));
   if (indices.count <= 0 || bits.size() == 0) return;
-  for_each_valid(call.tile(indices.operand), [&](std::int64_t index, std::int64_t, std::int64_t) {
-    if (index >= bits.size() || indices.legal(bits[index])) return;
+  for_each_read(call, indices.operand, [&](std::int64_t index) {
+    if (index < 0 || index >= bits.size() || indices.legal(bits[index])) return;
     const std::uint64_t word = mixed(bits[index], index);
     std::int64_t number = 0;
     if (word % 16 == 0) {

@@ -24,9 +24,9 @@ std::int64_t largest_index(ElementType type);
 /// How many valid elements of a tile have a number up to `last` in its memory.
 std::int64_t elements_up_to(const TileSpec& tile, std::int64_t last);
 
-/// Replaces each valid element of the index tile that is not `legal` by one of `count` legal
-/// values, which `value` gives by their number. The first and the last one are frequent, and
-/// several elements have the same one.
+/// Replaces each index of a tile or a view that is not `legal` by one of `count` legal values,
+/// which `value` gives by their number. The first and the last one are frequent, and several
+/// elements have the same one.
 struct LegalIndices {
   std::string operand;
   std::int64_t count = 0;
@@ -37,6 +37,8 @@ void make_legal(const Call& call, std::vector<ElementArray>& contents, const Leg
 
 /// Element types of 1, 2 and 4 bytes that pages of these ops list.
 extern const vocabulary::Elements gathered_elements;
+/// The same and small floats, from tables in global memory.
+extern const vocabulary::Elements gathered_on_a5;
 
 std::vector<Erratum> tgatherb_errata();
 

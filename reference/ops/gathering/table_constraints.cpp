@@ -12,8 +12,6 @@ namespace {
 
 using namespace vocabulary;
 
-const Elements with_small_floats{i8, u8, i16, u16, i32, u32, f16, bf16, f32, e4m3, e5m2, hif8};
-
 bool has_blocks(const Call& call) { return call.global("table").layout == GlobalLayout::NZ; }
 
 /// Rows of a table of rows, and blocks of one of blocks.
@@ -42,14 +40,6 @@ Constraint layouts_alike(const std::string& tile) {
       [=](Call& call, Draw&) { put(call, TileLayout::DN, GlobalLayout::ND); });
 }
 
-Constraint table_in_rows() {
-  return constraint(
-      "table.layout", "the layout of the table is ND",
-      [](const Call& call) { return call.global("table").layout == GlobalLayout::ND; },
-      [](Call& call, Draw&) { call.global("table").layout = GlobalLayout::ND; },
-      [](Call& call, Draw&) { call.global("table").layout = GlobalLayout::DN; });
-}
-
 // ---- shapes ----
 
 bool in_steps_of_shape(const GlobalSpec& table) {
@@ -69,11 +59,14 @@ void put_in_steps(GlobalSpec& table, std::int64_t pitch) {
   }
 }
 
-/// A matrix of rows; packed, unless A2A3 goes by its strides.
+/// Whether rows may have gaps: A2A3, and gathers into Mat, go by the stride of a row.
+bool may_have_gaps(const Call& call) { return call.target == a2a3 || gathers_into_mat(call); }
+
+/// A matrix of rows; packed, unless the target goes by its strides.
 bool is_matrix(const Call& call) {
   const GlobalSpec& table = call.global("table");
   const std::int64_t pitch = table.stride[3];
-  const bool steps = call.target == a2a3 ? pitch >= table.shape[4] : pitch == table.shape[4];
+  const bool steps = may_have_gaps(call) ? pitch >= table.shape[4] : pitch == table.shape[4];
   return table.shape == Dims5{1, 1, 1, table.shape[3], table.shape[4]} && table.stride[4] == 1 &&
          steps && table.shape[3] > 0 && table.shape[4] > 0;
 }
@@ -111,48 +104,11 @@ void shape_rows(Call& call, Draw& draw) {
   if (names_rows(call)) {
     const std::int64_t width = std::max<std::int64_t>(tile_of_table(call).valid_cols, 1);
     table.shape = {1, 1, 1, rows, width};
-    put_in_steps(table, width + (call.target == a2a3 ? gap : 0));
+    put_in_steps(table, width + (may_have_gaps(call) ? gap : 0));
   } else {
     table.shape = {outer, 1, middle, std::min<std::int64_t>(rows, 16), cols};
     put_in_steps(table, cols);
   }
-}
-
-Constraint shape_of_table() {
-  return invariant(constraint(
-      "table.shape", "the table is a matrix, or packed elements; or blocks as wide as the tile",
-      [](const Call& call) {
-        if (has_blocks(call)) return has_shape_of_blocks(call);
-        const GlobalSpec& table = call.global("table");
-        return names_rows(call) ? is_matrix(call)
-                                : in_steps_of_shape(table) && table.elements() > 0;
-      },
-      [](Call& call, Draw& draw) {
-        has_blocks(call) ? shape_blocks(call, draw) : shape_rows(call, draw);
-      }));
-}
-
-Constraint row_width() {
-  return constraint(
-      "table.row_width", "a row of the table has the valid columns of the tile",
-      [](const Call& call) {
-        return !names_rows(call) || has_blocks(call) ||
-               call.global("table").shape[4] == tile_of_table(call).valid_cols;
-      },
-      [](Call& call, Draw&) {
-        GlobalSpec& table = call.global("table");
-        const std::int64_t gap = table.stride[3] - table.shape[4];
-        table.shape[4] = tile_of_table(call).valid_cols;
-        put_in_steps(table, table.shape[4] + std::max<std::int64_t>(gap, 0));
-      },
-      [](Call& call, Draw&) {
-        call.attributes.at(0) = 0;
-        GlobalSpec& table = call.global("table");
-        TileSpec& tile = call.tile(call.form->has("src") ? "src" : "dst");
-        table.shape = {1, 1, 1, table.shape[3], tile.valid_cols + 1};
-        put_in_steps(table, table.shape[4]);
-        table.dynamic_shape[4] = tile.type.dynamic_valid_cols = false;
-      });
 }
 
 /// One line of indices for rows: along a row or, on A5, down a column; else one for each element.
@@ -196,13 +152,58 @@ Constraint shape_of_indices() {
 
 }  // namespace
 
+Constraint table_in_rows() {
+  return constraint(
+      "table.layout", "the layout of the table is ND",
+      [](const Call& call) { return call.global("table").layout == GlobalLayout::ND; },
+      [](Call& call, Draw&) { call.global("table").layout = GlobalLayout::ND; },
+      [](Call& call, Draw&) { call.global("table").layout = GlobalLayout::DN; });
+}
+
+Constraint shape_of_table() {
+  return invariant(constraint(
+      "table.shape", "the table is a matrix, or packed elements; or blocks as wide as the tile",
+      [](const Call& call) {
+        if (has_blocks(call)) return has_shape_of_blocks(call);
+        const GlobalSpec& table = call.global("table");
+        return names_rows(call) ? is_matrix(call)
+                                : in_steps_of_shape(table) && table.elements() > 0;
+      },
+      [](Call& call, Draw& draw) {
+        has_blocks(call) ? shape_blocks(call, draw) : shape_rows(call, draw);
+      }));
+}
+
+Constraint row_width() {
+  return constraint(
+      "table.row_width", "a row of the table has the valid columns of the tile",
+      [](const Call& call) {
+        return !names_rows(call) || has_blocks(call) ||
+               call.global("table").shape[4] == tile_of_table(call).valid_cols;
+      },
+      [](Call& call, Draw&) {
+        GlobalSpec& table = call.global("table");
+        const std::int64_t gap = table.stride[3] - table.shape[4];
+        table.shape[4] = tile_of_table(call).valid_cols;
+        put_in_steps(table, table.shape[4] + std::max<std::int64_t>(gap, 0));
+      },
+      [](Call& call, Draw&) {
+        call.attributes.at(0) = 0;
+        GlobalSpec& table = call.global("table");
+        TileSpec& tile = call.tile(call.form->has("src") ? "src" : "dst");
+        table.shape = {1, 1, 1, table.shape[3], tile.valid_cols + 1};
+        put_in_steps(table, table.shape[4]);
+        table.dynamic_shape[4] = tile.type.dynamic_valid_cols = false;
+      });
+}
+
 Constraints table_constraints(const std::string& tile, const std::string& page) {
   return {
       element_is(tile, gathered_elements)
           .on({a2a3, cpu})
           .unchecked_on({cpu})
           .from(page, "element types of A2A3 and the CPU"),
-      element_is(tile, with_small_floats).on({a5}).from(page, "A5: element types"),
+      element_is(tile, gathered_on_a5).on({a5}).from(page, "A5: element types"),
       same_element("table", tile).unchecked_on({cpu}).from(page, "the table has the tile's type"),
       element_is("idx", {i32, u32}).unchecked_on({cpu}).from(page, "indices are int32 or uint32"),
       located_in(tile, {Location::vec}).unchecked_on({cpu}).from(page, "the tile lies in Vec"),
@@ -233,10 +234,10 @@ Constraints table_constraints(const std::string& tile, const std::string& page) 
       valid_within_shape("idx").from("Tile class", "static valid bounds")};
 }
 
-Scenario far_rows() {
+Scenario far_rows(TargetSet targets) {
   return {.name = "far rows",
           .text = "rows of a table that are more than 2 MiB apart",
-          .targets = {Target::a2a3},
+          .targets = targets,
           .apply = [](Call& call, Draw& draw) {
             call.attributes.at(0) = 0;
             TileSpec& tile = call.tile(call.form->has("src") ? "src" : "dst");

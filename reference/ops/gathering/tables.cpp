@@ -17,6 +17,8 @@ const TileSpec& tile_of_table(const Call& call) {
 
 bool names_rows(const Call& call) { return call.attribute("Coalesce") == "Row"; }
 
+bool gathers_into_mat(const Call& call) { return !call.is_tile("idx"); }
+
 std::int64_t entries_of(const Call& call) {
   const GlobalSpec& table = call.global("table");
   return names_rows(call) ? view_of(table).rows : table.elements();
@@ -25,7 +27,7 @@ std::int64_t entries_of(const Call& call) {
 std::optional<std::int64_t> entry_named(const Call& call, std::uint64_t bits, std::string_view mode,
                                         IndexWidth width) {
   const auto count = static_cast<std::uint64_t>(std::max<std::int64_t>(entries_of(call), 1));
-  const ElementType type = call.tile("idx").type.element;
+  const ElementType type = element_of(call.operands[call.form->index_of("idx")]);
   std::uint64_t index = bits & mask_of(type);
   if (width == IndexWidth::as_64_bits) {
     index = static_cast<std::uint64_t>(numerics::integer_value(type, bits));
@@ -37,10 +39,16 @@ std::optional<std::int64_t> entry_named(const Call& call, std::uint64_t bits, st
 }
 
 std::uint64_t index_for(const Evaluation& inputs, std::int64_t row, std::int64_t col) {
+  const Call& call = inputs.call;
   const ElementArray& indices = inputs.of("idx");
-  const std::int64_t pitch = inputs.call.tile("idx").cols();
-  const std::int64_t place = names_rows(inputs.call) ? row : row * pitch + col;
-  return place < indices.size() ? indices[place] : 0;
+  std::int64_t place = 0;
+  if (gathers_into_mat(call)) {
+    const GlobalSpec& view = call.global("idx");
+    place = view.offset(names_rows(call) ? Dims5{0, 0, 0, 0, row} : Dims5{0, 0, 0, row, col});
+  } else {
+    place = names_rows(call) ? row : row * call.tile("idx").cols() + col;
+  }
+  return place >= 0 && place < indices.size() ? indices[place] : 0;
 }
 
 std::int64_t place_in_table(const Call& call, std::int64_t entry, std::int64_t col) {
@@ -52,8 +60,8 @@ std::int64_t place_in_table(const Call& call, std::int64_t entry, std::int64_t c
 
 bool wraps_in_64_bits(const Call& call, const char* attribute) {
   const auto count = static_cast<std::uint64_t>(entries_of(call));
-  return call.attribute(attribute) == "Wrap" && call.tile("idx").type.element == i32 &&
-         !std::has_single_bit(count);
+  const ElementType type = element_of(call.operands[call.form->index_of("idx")]);
+  return call.attribute(attribute) == "Wrap" && type == i32 && !std::has_single_bit(count);
 }
 
 void make_entries(const Call& call, std::vector<ElementArray>& contents, std::string_view mode) {

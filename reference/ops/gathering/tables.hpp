@@ -16,6 +16,8 @@ const TileSpec& tile_of_table(const Call& call);
 
 /// Whether an index names a row of the table, and not an element.
 bool names_rows(const Call& call);
+/// Whether the call gathers into Mat, by indices in global memory.
+bool gathers_into_mat(const Call& call);
 /// How many rows or elements the table has.
 std::int64_t entries_of(const Call& call);
 
@@ -33,8 +35,12 @@ std::int64_t place_in_table(const Call& call, std::int64_t entry, std::int64_t c
 
 /// Elements, places, layouts and shapes of `tile`, table and idx.
 Constraints table_constraints(const std::string& tile, const std::string& page);
-/// Rows that are more than 2 MiB apart.
-Scenario far_rows();
+/// Parts of them: the layout, the shape and the width of a table.
+Constraint table_in_rows();
+Constraint shape_of_table();
+Constraint row_width();
+/// Rows that are more than 2 MiB apart, on targets that go by the stride of a row.
+Scenario far_rows(TargetSet targets);
 
 /// Indices inside the table, at its end and beyond it; where that has no meaning, inside alone.
 void make_entries(const Call& call, std::vector<ElementArray>& contents, std::string_view mode);
@@ -44,6 +50,10 @@ bool wraps_in_64_bits(const Call& call, const char* attribute);
 
 /// dst has what its indices name.
 Result from_table(IndexWidth width);
+
+/// The forms with a dst in Mat, of rows and, through scratch, of elements.
+Form rows_into_mat(const std::string& page);
+Form elements_into_mat(const std::string& page);
 std::vector<Erratum> mgather_errata();
 
 }  // namespace assay::ops

@@ -125,6 +125,33 @@ struct ClampedToFirst : FaultHook {
   }
 };
 
+/// The rows of a table that is gathered into Mat follow one another, whatever its strides are.
+struct PackedRowsIntoMat : FaultHook {
+  using FaultHook::FaultHook;
+  void view(const Request& request, assay_operand& memory) const override {
+    if (request.row->run == run_table_gather && request.form == "mat") {
+      memory.stride[3] = memory.shape[4];
+    }
+  }
+};
+
+/// An index in global memory is read at the pitch of the tile.
+struct IndicesAtPitchOfTile : FaultHook {
+  using FaultHook::FaultHook;
+
+ private:
+  std::uint64_t stored(const Written& element, std::uint64_t bits) const override {
+    const Request& request = element.request;
+    if (request.row->run != run_table_gather || request.form != "scratch") return bits;
+    assay_operand packed = request[2];
+    packed.stride[3] = request[0].cols;
+    const Table table(request, request[1], *this);
+    const auto entry =
+        table.entry(Indices(request, packed).at(element.place), request.attribute("GatherOOB"));
+    return entry ? table.get(table.offset(*entry, 0)) : 0;
+  }
+};
+
 /// Of elements with one place in a table the first one stays.
 struct FirstEntryStays : FaultHook {
   using FaultHook::FaultHook;
@@ -134,7 +161,7 @@ struct FirstEntryStays : FaultHook {
     const Request& request = element.request;
     if (request.row->run != run_table_scatter || request.form != "plain") return bits;
     const Table table(request, request[0], *this);
-    const Tile indices(request[2]);
+    const Indices indices(request, request[2]);
     const std::string_view mode = request.attribute("ScatterOOB");
     const auto entry = table.entry(element.inputs[2], mode);
     const std::int64_t cols = names_rows(request) ? 1 : request[1].valid_cols;
@@ -142,7 +169,7 @@ struct FirstEntryStays : FaultHook {
       const Place place{at / cols, at % cols};
       const Place here{element.place.row, names_rows(request) ? 0 : element.place.col};
       if (place.row == here.row && place.col == here.col) return bits;
-      if (table.entry(index_at(request, indices, place), mode) == entry) return element.inputs[1];
+      if (table.entry(indices.at(place), mode) == entry) return element.inputs[1];
     }
   }
 };

@@ -13,10 +13,10 @@ void run_table_gather(const Request& request, const Hooks& hooks) {
   const Region worked = worked_region(request, hooks, request[0]);
   Output dst(request, request[0], hooks);
   const Table table(request, request[1], hooks);
-  const Tile indices(request[2]);
+  const Indices indices(request, request[2]);
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
-      const std::uint64_t index = index_at(request, indices, {row, col});
+      const std::uint64_t index = indices.at({row, col});
       const auto entry = table.entry(index, mode);
       Place from{entry.value_or(0), col};
       hooks.origin(request, {row, col}, from);

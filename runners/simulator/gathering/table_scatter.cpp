@@ -28,7 +28,7 @@ void run_table_scatter(const Request& request, const Hooks& hooks) {
   const Region worked = worked_region(request, hooks, request[1]);
   Table table(request, request[0], hooks);
   Tile src(request[1], hooks);
-  const Tile indices(request[2]);
+  const Indices indices(request, request[2]);
   const Unit unit{.machine = request.machine,
                   .element = request[0].element,
                   .refined = false,
@@ -38,7 +38,7 @@ void run_table_scatter(const Request& request, const Hooks& hooks) {
   bool first = true;
   for (std::int64_t row = 0; row < worked.rows; ++row) {
     for (std::int64_t col = 0; col < worked.cols; ++col) {
-      const std::uint64_t index = index_at(request, indices, {row, col});
+      const std::uint64_t index = indices.at({row, col});
       const auto entry = table.entry(index, mode);
       if (!entry) continue;
       Place to{*entry, col};

@@ -43,10 +43,26 @@ void Table::set(std::int64_t offset, std::uint64_t bits) {
   store_bits(memory_.data, width_of(memory_.element), offset, bits);
 }
 
-std::uint64_t index_at(const Request& request, const Tile& indices, Place place) {
-  if (!names_rows(request)) return indices.get(place.row, place.col);
-  const bool column = indices.operand().block_layout == ASSAY_COL_MAJOR;
-  return column ? indices.get(place.row, 0) : indices.get(0, place.row);
+Indices::Indices(const Request& request, const assay_operand& indices)
+    : in_rows_(names_rows(request)),
+      memory_(indices),
+      room_(static_cast<std::int64_t>(indices.byte_size) * 8 / width_of(indices.element)) {
+  if (indices.kind == ASSAY_TILE) tile_.emplace(indices);
+}
+
+std::uint64_t Indices::in_tile(Place place) const {
+  if (!in_rows_) return tile_->get(place.row, place.col);
+  const bool column = memory_.block_layout == ASSAY_COL_MAJOR;
+  return column ? tile_->get(place.row, 0) : tile_->get(0, place.row);
+}
+
+std::uint64_t Indices::at(Place place) const {
+  if (tile_) return in_tile(place);
+  const std::int64_t offset = in_rows_
+                                  ? place.row * memory_.stride[4]
+                                  : place.row * memory_.stride[3] + place.col * memory_.stride[4];
+  if (offset < 0 || offset >= room_) return 0;
+  return load_bits(memory_.data, width_of(memory_.element), offset);
 }
 
 }  // namespace assay::simulator

@@ -31,7 +31,20 @@ class Table {
   std::vector<std::int64_t> offsets_;  ///< row after row
 };
 
-/// The index for an element of a tile: its own, or that of its row.
-std::uint64_t index_at(const Request& request, const Tile& indices, Place place);
+/// The indices of a call, in a tile or in global memory.
+class Indices {
+ public:
+  Indices(const Request& request, const assay_operand& indices);
+  /// The index for an element of a tile: its own, or that of its row.
+  std::uint64_t at(Place place) const;
+
+ private:
+  std::uint64_t in_tile(Place place) const;
+
+  bool in_rows_;
+  assay_operand memory_;
+  std::int64_t room_;
+  std::optional<Tile> tile_;
+};
 
 }  // namespace assay::simulator

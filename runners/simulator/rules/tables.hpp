@@ -7,8 +7,18 @@
 
 namespace assay::simulator {
 
+/// By a tile of indices, or into Mat by indices in global memory: rows, and elements by way of a
+/// scratch.
 constexpr bool is_table_gather_form(const Request& request) {
-  return is_form(request, "plain", {ASSAY_TILE, ASSAY_GLOBAL, ASSAY_TILE});
+  const bool rows = is_form(request, "mat", {ASSAY_TILE, ASSAY_GLOBAL, ASSAY_GLOBAL});
+  const bool elements =
+      is_form(request, "scratch", {ASSAY_TILE, ASSAY_GLOBAL, ASSAY_GLOBAL, ASSAY_GLOBAL});
+  return is_form(request, "plain", {ASSAY_TILE, ASSAY_GLOBAL, ASSAY_TILE}) ||
+         (request.on_device() && (rows || elements));
+}
+constexpr std::string_view table_gather_form(const Spelled& spelled) {
+  if (spelled.call.operands.size() == 4) return "scratch";
+  return spelled.call[2].kind == ASSAY_GLOBAL ? "mat" : "plain";
 }
 
 constexpr bool names_rows(const Request& request) {
@@ -72,7 +82,29 @@ constexpr void table_rules(Rules& rules, const Request& request, const TableCall
   table_shape_rules(rules, request, call);
 }
 
+constexpr void into_mat_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &table = request[1], &indices = request[2];
+  rules.tile(dst);
+  rules.global(table);
+  rules.global(indices);
+  const bool small = request.machine == Machine::a5 && is_small_float(dst.element);
+  rules.type(is_gathered_type(dst.element) || small, "this is no element type of tables");
+  rules.type(table.element == dst.element, "the table must have the type of dst");
+  rules.type(one_of(indices.element, {ASSAY_I32, ASSAY_U32}), "idx must be int32_t or uint32_t");
+  rules.type(dst.location == ASSAY_MAT, "dst must be in Mat");
+  rules.type(shape_of(dst) == Shape::nz, "dst must be NZ");
+  rules.type(table.layout == ASSAY_ND, "the table must be ND");
+  if (request.form == "mat") return;
+  const assay_operand& scratch = request[3];
+  const std::string_view executor = request.attribute("GatherExec");
+  rules.global(scratch);
+  rules.type(scratch.element == dst.element, "scratch must have the type of dst");
+  rules.type(request.machine == Machine::a5 || executor.empty() || executor == "none",
+             "there is no GatherExec");
+}
+
 constexpr void table_gather_rules(Rules& rules, const Request& request) {
+  if (request.form != "plain") return into_mat_rules(rules, request);
   table_rules(rules, request, {request[0], request[1], request[2]});
 }
 

@@ -160,6 +160,9 @@ constexpr assay_attribute named(GatherOOB mode) {
   constexpr const char* names[] = {"Undefined", "Clamp", "Wrap", "Zero"};
   return {"GatherOOB", names[static_cast<unsigned>(mode)]};
 }
+constexpr assay_attribute named(GatherExec executor) {
+  return {"GatherExec", executor == GatherExec::Scalar ? "Scalar" : "Simt"};
+}
 constexpr assay_attribute named(ScatterOOB mode) {
   constexpr const char* names[] = {"Undefined", "Skip", "Clamp", "Wrap"};
   return {"ScatterOOB", names[static_cast<unsigned>(mode)]};
@@ -290,9 +293,10 @@ auto attribute_in_brackets() {
   } else if constexpr (std::is_integral_v<Type> && !std::is_same_v<Type, bool> && *name != '\0') {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
-    constexpr bool always = is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, QuantType,
-                                      MxQuantAlg, MaskPattern, ScatterAxis, GatherAxis, Coalesce,
-                                      GatherOOB, ScatterOOB, ScatterAtomicOp, ScatterConflict>;
+    constexpr bool always =
+        is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, QuantType, MxQuantAlg,
+                  MaskPattern, ScatterAxis, GatherAxis, Coalesce, GatherOOB, GatherExec, ScatterOOB,
+                  ScatterAtomicOp, ScatterConflict>;
     if constexpr (std::is_same_v<Type, CmpMode>) {
       return std::array<assay_attribute, 1>{{"cmpMode", named(Option).value}};
     } else if constexpr (always || is_added<Option>()) {

@@ -69,6 +69,7 @@ enum class GatherAxis : std::uint8_t { GATHER_ROW, GATHER_COL };
 /// What an index names of a table in global memory, and what one beyond it does.
 enum class Coalesce : std::uint8_t { Row, Elem };
 enum class GatherOOB : std::uint8_t { Undefined, Clamp, Wrap, Zero };
+enum class GatherExec : std::uint8_t { Scalar, Simt };
 enum class ScatterOOB : std::uint8_t { Undefined, Skip, Clamp, Wrap };
 enum class ScatterAtomicOp : std::uint8_t { None, Add, Max, Min };
 enum class ScatterConflict : std::uint8_t { Last, Default };
