@@ -103,7 +103,7 @@ void declare_example(Call& call) {
   out.type.slayout = SLayout::row_major;
   declare(call.global("idx"), i32, rows ? 1 : 16, rows ? 16 : 32, rows ? 16 : 32);
   declare(call.global("table"), element, rows ? 64 : 1, rows ? 32 : 256, rows ? 32 : 256);
-  if (!rows) declare(call.global("scratch"), element, 1, 16 * 32, 16 * 32);
+  if (!rows) declare(call.global("scratch"), element, 1, 512, 512);
 }
 
 Form form_into_mat(const std::string& page) {
