@@ -17,8 +17,9 @@ struct Callee {
   int weight = 0;  ///< usage_weight()
 };
 
-/// Forms of those ops, or of all where none is given, that exist on a target, print nothing,
-/// read no element outside a valid region and have no two operands that must share memory.
+/// Forms of those ops, or of all where none is given, that exist on a target, print nothing, read
+/// no element outside a valid region and have no two operands that must share memory, no indices in
+/// global memory and no scratch there.
 std::vector<Callee> callees(Target target, std::span<const std::string> mnemonics);
 
 }  // namespace assay::generators
