@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "generators/draw/choices.hpp"
@@ -116,6 +117,10 @@ Lint lint(const OpSpec& op, const Form& form, Target target, int tries) {
   Lint found;
   found.form = &form;
   found.target = target;
+  std::ranges::copy_if(
+      form.plans, std::back_inserter(found.unknown_plans), [](const std::string& name) {
+        return std::ranges::find(value_plans(), name, &ValuePlan::name) == value_plans().end();
+      });
   std::vector<Recipe> bases;
   for (const ElementType lead : lead_elements(form, target)) {
     bases.push_back(recipe_for(op, form, target, lead));

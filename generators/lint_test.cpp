@@ -32,6 +32,12 @@ TEST(Lint, LooksOnlyAtRulesOfTheTarget) {
               ElementsAre("dst.location", "dst.element"));
 }
 
+TEST(Lint, NamesPlansThatDoNotExist) {
+  OpSpec op = sample_page();
+  op.forms[0].plans = {"exponent", "domian"};
+  EXPECT_THAT(lint(op, op.forms[0], Target::a5, 1).unknown_plans, ElementsAre("domian"));
+}
+
 TEST(Lint, ShowsAFormThatHasNoLegalCall) {
   OpSpec op = sample_page();
   Form& form = op.forms[0];

@@ -95,7 +95,7 @@ std::size_t ops_judged(const Records& records) {
 /// The usual order for a reader: target and dtype, then the rest in a fixed order.
 void order_for_reading(Rule& rule) {
   const auto rank = [](const Condition& one) {
-    constexpr std::array<std::string_view, 4> first{"target", "dtype", "form", "rule"};
+    constexpr std::array<std::string_view, 4> first{"target", "dtype", "form", "broken constraint"};
     const auto place = std::ranges::find(first, one.key);
     return std::pair(place - first.begin(), one.text());
   };

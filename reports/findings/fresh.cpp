@@ -83,14 +83,17 @@ std::string fresh_text(const Finding& finding) {
     return fmt::format("the rule is not tested: {} could be drawn for it",
                        count_of(fresh.covered, "fresh case"));
   }
+  if (fresh.others == 0) {
+    return fmt::format(
+        "not confirmed: {} of {} fresh cases fail there, and none could be drawn elsewhere",
+        fresh.covered_failing, fresh.covered);
+  }
   if (fresh.others < fewest) {
-    return fmt::format("not confirmed: {} elsewhere; {}",
-                       fresh.others == 0
-                           ? "no fresh case could be drawn"
-                           : fmt::format("only {}", count_of(fresh.others, "fresh case")),
+    return fmt::format("not confirmed: only {} elsewhere; {}", count_of(fresh.others, "fresh case"),
                        counts);
   }
-  return "confirmed by fresh cases: " + counts;
+  const bool alone = fresh.others_failing == 0;
+  return fmt::format("{} by fresh cases: {}", alone ? "confirmed" : "mostly confirmed", counts);
 }
 
 }  // namespace assay::reports

@@ -74,6 +74,11 @@ TEST(Fresh, NothingIsConfirmedWithoutEnoughCasesElsewhere) {
   take_fresh(finding, {24, 17, 2, 0});
   EXPECT_THAT(coverage_text(finding), HasSubstr("not confirmed: only 2 fresh cases elsewhere; 17 "
                                                 "of 24 fail there, 0 of 2 elsewhere"));
+  take_fresh(finding, {24, 24, 0, 0});
+  EXPECT_THAT(
+      coverage_text(finding),
+      HasSubstr(
+          "not confirmed: 24 of 24 fresh cases fail there, and none could be drawn elsewhere"));
   EXPECT_EQ(standing_of(learned(), {24, 3, 0, 0}), RuleStanding::contradicted);
 }
 
@@ -96,7 +101,9 @@ TEST(Fresh, AConfirmedRuleStaysAndSaysByWhat) {
   EXPECT_EQ(finding.title, learned().title);
   EXPECT_EQ(finding.rule, learned().rule);
   EXPECT_THAT(coverage_text(finding),
-              HasSubstr("confirmed by fresh cases: 24 of 24 fail there, 1 of 20 elsewhere"));
+              HasSubstr("mostly confirmed by fresh cases: 24 of 24 fail there, 1 of 20 elsewhere"));
+  take_fresh(finding, {24, 24, 20, 0});
+  EXPECT_EQ(coverage_text(finding).find("mostly"), std::string::npos);
 }
 
 TEST(Fresh, JsonKeepsWhatFreshCasesSaid) {

@@ -55,7 +55,7 @@ CaseFeatures features_of(const CaseRecord& record) {
   words["plan"] = record.plan;
   words["scenario"] = record.scenario.empty() ? "none" : record.scenario;
   const ConstraintSide where = constraint_side(record.intent);
-  words["rule"] = where.constraint.empty() ? "none" : where.constraint;
+  words["broken constraint"] = where.constraint.empty() ? "none" : where.constraint;
   words["side"] = where.side.empty() ? "inside" : where.side;
   return features;
 }

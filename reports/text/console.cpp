@@ -266,8 +266,8 @@ void print_errata_met(const View& view, const Records& records, TableRows rows) 
   }
   const auto hidden = static_cast<std::size_t>(std::ranges::count_if(met, &MetErratum::hidden));
   view.out << fmt::format(
-      "{} errata in effect: {} shown, {} exercised and not shown; --all lists them\n\n", met.size(),
-      met.size() - hidden, hidden);
+      "{} known deviations could show in these cases: {} did, {} did not; --all lists them\n\n",
+      met.size(), met.size() - hidden, hidden);
 }
 
 void print_totals(const View& view, const Tally& tally, const RunInfo& info) {

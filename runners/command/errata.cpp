@@ -13,16 +13,19 @@
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
+#include "runners/support/nearest.hpp"
 
 namespace assay::runners {
 namespace {
 
 struct ErrataOptions {
-  std::string op;  ///< patterns; empty: all
+  std::string op;      ///< patterns; empty: all
+  std::string number;  ///< "E-TCVT-003"; empty: all
   std::optional<Target> target;
   std::string status;  ///< "open", "fixed"; empty: both
   TextFormat format = TextFormat::text;
@@ -33,6 +36,7 @@ std::vector<const Erratum*> wanted(const ErrataOptions& options) {
   for (const OpSpec* op : matching_ops(options.op.empty() ? "*" : options.op)) {
     for (const Erratum& one : op->errata) {
       if (options.target && !one.targets.contains(*options.target)) continue;
+      if (!options.number.empty() && one.number != options.number) continue;
       if (!options.status.empty() && (options.status == "fixed") != one.is_fixed()) continue;
       errata.push_back(&one);
     }
@@ -42,6 +46,10 @@ std::vector<const Erratum*> wanted(const ErrataOptions& options) {
 
 int errata_command(const ErrataOptions& options) {
   const std::vector<const Erratum*> errata = wanted(options);
+  if (!options.number.empty() && find_erratum(options.number) == nullptr) {
+    throw UsageError(fmt::format("no erratum is called '{}'{}", options.number,
+                                 suggestion(options.number, {nearest_erratum(options.number)})));
+  }
   switch (options.format) {
     case TextFormat::json:
       std::cout << reports::errata_list_json(errata).dump(2) << '\n';
@@ -64,12 +72,14 @@ void add_errata(const Parser& root, Command& command) {
   app.footer(
       "Examples:\n"
       "  assay errata                                  all of them\n"
+      "  assay errata E-TCVT-005                       one of them\n"
       "  assay errata --op TCVT --target cpu           of one page and target\n"
       "  assay errata --status open --format markdown  a table for a tracker\n"
       "'assay run --errata NAME' says which are in effect.");
   const auto options = std::make_shared<ErrataOptions>();
   const auto target = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
+  app.add_option("number", options->number, "Of an erratum, such as E-TCVT-005");
   app.add_option("--op", options->op, "Patterns of mnemonics, with commas between them");
   app.add_option("--target", *target, "a2a3, a5 or cpu");
   app.add_option("--status", options->status, "open or fixed");

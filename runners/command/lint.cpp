@@ -32,7 +32,9 @@ bool print_lint(const OpSpec& op, const Form& form, Target target, int tries) {
   print_findings("follows", lint.stated);
   print_findings("redundant", lint.redundant);
   print_findings("vacuous", lint.vacuous);
-  return lint.inside_valid == lint.inside_tries && lint.redundant.empty() && lint.vacuous.empty();
+  print_findings("unknown plans", lint.unknown_plans);
+  return lint.inside_valid == lint.inside_tries && lint.redundant.empty() && lint.vacuous.empty() &&
+         lint.unknown_plans.empty();
 }
 
 /// True where some case can show every erratum of the page.

@@ -20,7 +20,8 @@ TEST(ManualPages, AreThereForEveryOpThatTheManualHasAPageOf) {
   const std::set<std::string> without{"TSUBRELUCONV"};  // listed by the manual, without a page
   const reports::ManualPages pages = all_manual_pages();
   for (const OpSpec& op : all_ops()) {
-    EXPECT_EQ(pages.contains(op.mnemonic), !without.contains(op.mnemonic)) << op.mnemonic;
+    EXPECT_EQ(pages.contains(op.mnemonic), !without.contains(op.mnemonic))
+        << op.mnemonic << ": its family's bullets.md has its page, or `without` names it";
   }
   EXPECT_EQ(pages.size(), all_ops().size() - without.size());
   EXPECT_EQ(pages.at("TRSQRT").front().page, "TRSQRT manual page");

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -33,7 +34,8 @@ constexpr std::uint64_t most_executions = 150;
 constexpr std::uint64_t most_hangs = 30;
 /// Executions for a library that is compiled on demand: each new signature takes seconds.
 constexpr std::uint64_t most_compiled = 60;
-/// For all findings of a run, if smaller cases are compiled.
+/// For all findings of a run, if smaller cases are compiled. Each has an equal share of what is
+/// left.
 constexpr std::chrono::seconds most_compiling{60};
 
 /// A case to shrink and the result.
@@ -90,6 +92,15 @@ struct Limits {
   Deadline compiling = {};  ///< nothing is compiled after it
 };
 
+/// The end of an equal share of the time until `end` for one of `left` findings, of which
+/// `together` are shrunk at a time.
+Deadline share_of(const Deadline& end, std::size_t left, std::size_t together) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!end || *end <= now) return end;
+  const std::size_t turns = (left + together - 1) / together;
+  return now + (*end - now) / std::max<std::size_t>(turns, 1);
+}
+
 bool is_past(const Deadline& deadline) {
   return deadline && std::chrono::steady_clock::now() >= *deadline;
 }
@@ -100,8 +111,8 @@ Result result_of(const Task& task, const BackendSpec& backend, const BackendSet&
   if (is_past(limits.run)) return {{}, "the time budget is used up"};
   if (is_past(limits.compiling)) {
     return {{},
-            fmt::format("the {} s for compiling smaller cases are used up; 'assay shrink' does "
-                        "it",
+            fmt::format("the {} s for compiling smaller cases are used up; 'assay shrink' with the "
+                        "arguments of 'assay replay' does it",
                         most_compiling.count())};
   }
   if (interrupted()) return {{}, "the run was interrupted"};
@@ -137,13 +148,14 @@ void tell(const Task& task, const Result& result) {
   reports::take_proof(*task.finding, result.shrunk->proof);
   if (result.shrunk->out_of_time) {
     task.finding->explanation.push_back(fmt::format(
-        "cost       {} s of compiling, which is the limit of a run; 'assay shrink' goes "
-        "on",
+        "cost       its share of the {} s that a run compiles smaller cases; 'assay shrink' with "
+        "the arguments of 'assay replay' goes on",
         most_compiling.count()));
   }
   if (!result.shrunk->out_of_budget) return;
   task.finding->explanation.push_back(
-      fmt::format("cost       {} executions, which is the limit; 'assay shrink' goes on",
+      fmt::format("cost       {} executions, which is the limit, so that the case may not be the "
+                  "smallest; 'assay shrink' with the arguments of 'assay replay' goes on",
                   result.shrunk->executions));
 }
 
@@ -161,11 +173,14 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
   limits.executions = compiles ? most_compiled : most_executions;
   if (compiles) limits.compiling = std::chrono::steady_clock::now() + most_compiling;
   std::vector<OrderedWork<Result>::Maker> makers;
+  std::atomic<std::size_t> left = tasks.size();
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
       const Task& task = tasks[index];
       const Standard standard{tolerances, errata_for(options, options.backends[task.backend])};
-      return result_of(task, options.backends[task.backend], backend_set, standard, folder, limits);
+      Limits own = limits;
+      own.compiling = share_of(limits.compiling, left--, backend_sets.size());
+      return result_of(task, options.backends[task.backend], backend_set, standard, folder, own);
     });
   }
   std::vector<StoredCase> kept;

@@ -50,6 +50,14 @@ class Errata(cli.Sandbox):
         self.assertEqual(self.listed("--op", "TCVT", "--status", "fixed"), [])
         self.assertIn("| E-TCVT-001 |", self.assay("errata", "--format", "markdown").stdout)
         self.assertIn("E-TCVT-001", self.assay("show", "TCVT").stdout)
+        self.assertEqual([one["number"] for one in json.loads(self.assay("errata", "E-TCVT-002", "--format", "json").stdout)], ["E-TCVT-002"])
+        self.refused(2, "did you mean E-TCVT-001?", "errata", "E-TCVT-0O1")
+
+    def test_a_fixed_erratum_is_left_out_of_the_others(self):
+        run = (*RUN[:1], "--op", "TABS", "--target", "cpu", "--backend", "simulator:errata=E-TABS-001", "--no-confirm", "--no-shrink")
+        self.assertEqual(self.assay(*run, "--errata", "pto-cpu", "--out", "all").returncode, 0)
+        self.assertEqual(self.assay(*run, "--errata", "pto-cpu,-E-TABS-001", "--out", "fixed").returncode, 1)
+        self.refused(2, "no erratum", *run, "--errata", "pto-cpu,-E-TABS-0O1", "--out", "bad")
 
     def test_a_name_that_no_erratum_has_is_refused(self):
         done = self.assay(*RUN, "--errata", "E-TCVT-0O1", "--out", "run")
