@@ -79,7 +79,7 @@ void add_errata(const Parser& root, Command& command) {
   const auto options = std::make_shared<ErrataOptions>();
   const auto target = std::make_shared<std::string>();
   const auto format = std::make_shared<std::string>("text");
-  app.add_option("number", options->number, "Of an erratum, such as E-TCVT-005");
+  app.add_option("number", options->number, "Number of one erratum");
   app.add_option("--op", options->op, "Patterns of mnemonics, with commas between them");
   app.add_option("--target", *target, "a2a3, a5 or cpu");
   app.add_option("--status", options->status, "open or fixed");
