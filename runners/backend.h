@@ -107,6 +107,9 @@ typedef enum assay_layout {
 #define ASSAY_CONV_TILE 8u /* rank and shape describe a ConvTile; rows and cols are 0 */
 /* A scalar that is no argument of the intrinsic: its ConvTile or the machine sets it before. */
 #define ASSAY_SET_BEFORE 512u
+/* With ASSAY_SET_BEFORE: an earlier call of a program left the scalar in a register, so that
+ * nothing sets it again. Where there are no registers, it is set before the call. */
+#define ASSAY_LEFT_BEFORE 1024u
 
 typedef struct assay_operand {
   uint32_t struct_size;
@@ -114,7 +117,7 @@ typedef struct assay_operand {
   uint32_t role;    /* assay_role */
   uint32_t element; /* assay_element */
   const char* name;
-  uint32_t flags; /* ASSAY_DYNAMIC_..., ASSAY_CONV_TILE, ASSAY_SET_BEFORE */
+  uint32_t flags; /* ASSAY_DYNAMIC_..., ASSAY_CONV_TILE, ASSAY_SET_BEFORE, ASSAY_LEFT_BEFORE */
 
   /* tiles */
   uint32_t location;     /* assay_location */

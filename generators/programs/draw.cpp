@@ -20,6 +20,7 @@
 #include "generators/programs/programs.hpp"
 #include "generators/shrink/smaller.hpp"
 #include "generators/values/plans.hpp"
+#include "reference/ops/convolution/registers.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {
@@ -33,6 +34,9 @@ constexpr int attempts_of_reader = 150;
 /// The share of calls that read the output of another, of those that could.
 constexpr int link_percent = 85;
 constexpr int second_link_percent = 60;
+/// The share of calls that go on with what earlier calls left in registers, of those that could.
+constexpr int next_by_registers_percent = 75;
+constexpr int reader_of_registers_percent = 40;
 /// Values that do not all overflow after some calls.
 constexpr int moderate_percent = 60;
 /// Larger operands are shown by single cases.
@@ -93,6 +97,14 @@ class Drawer {
   bool is_outside(int call) const {
     return recipe_.kind == ProgramKind::outside && call + 1 == recipe_.calls;
   }
+  /// The form of a call, and the value that it reads, if any.
+  struct Next {
+    const Callee* chosen = nullptr;
+    std::optional<Value> from = {};
+    bool by_registers = false;  ///< has what earlier calls left there
+  };
+  std::optional<Next> next_by_registers();
+  Next next();
   bool add_call(int call);
   Recipe recipe_of(const Callee& chosen, const std::optional<Value>& from);
   bool add(int attempt);
@@ -114,6 +126,7 @@ class Drawer {
   std::vector<ElementType> elements_;
   Binder binder_;
   Exactness exactness_;
+  ops::ImageRegisters registers_;
   std::vector<ProgramStep> steps_;
 };
 
@@ -212,33 +225,56 @@ Recipe Drawer::recipe_of(const Callee& chosen, const std::optional<Value>& from)
   return recipe;
 }
 
+/// What goes on with the registers of an image that earlier calls filled, if anything; of several
+/// ops the first one more often, which reads them. A program without such calls draws nothing here.
+std::optional<Drawer::Next> Drawer::next_by_registers() {
+  const std::vector<std::string_view> ops = registers_.next();
+  if (ops.empty() || !choices_.chance(next_by_registers_percent)) return std::nullopt;
+  const bool first = ops.size() == 1 || choices_.chance(reader_of_registers_percent);
+  const std::string_view op =
+      first ? ops.front() : choices_.pick(std::span<const std::string_view>(ops));
+  const Callee* const chosen = next_form_.reader_of_images(op);
+  const auto& values = binder_.values();
+  const auto image = std::find_if(values.rbegin(), values.rend(), [](const Value& one) {
+    return is_image(one.spec) && ops::sets_registers(one.op);
+  });
+  if (chosen == nullptr || image == values.rend()) return std::nullopt;
+  return Next{chosen, *image, first};
+}
+
+Drawer::Next Drawer::next() {
+  if (auto found = next_by_registers()) return *std::move(found);
+  const Value* one = value();
+  Next next;
+  if (one != nullptr) next.from = *one;
+  next.chosen = &next_form_.draw(next.from ? &*next.from : nullptr, choices_);
+  return next;
+}
+
 bool Drawer::add(int attempt) {
-  const std::optional<Value> from = [&] {
-    const Value* one = value();
-    return one ? std::optional(*one) : std::nullopt;
-  }();
-  const Callee& chosen = next_form_.draw(from ? &*from : nullptr, choices_);
-  Recipe recipe = recipe_of(chosen, from);
-  recipe.plan = plan_of(*chosen.form);
+  const Next next = this->next();
+  const std::optional<Value>& from = next.from;
+  Recipe recipe = recipe_of(*next.chosen, from);
+  recipe.plan = plan_of(*recipe.form);
   if (leads_nowhere(recipe, from)) return false;
   const std::uint32_t key = key_of_attempt(attempt);
   std::optional<Call> call = drawn(recipe, key);
   if (!call) return false;
   std::size_t operand = 0;
-  const bool linked = from.has_value();
-  if (linked) {
+  if (from) {
     auto made = reading(*call, *from);
     if (!made) return false;
     operand = made->second;
     call = with_settings(recipe, key, made->first, operand);
   }
+  if (next.by_registers && !registers_.adopt(*call, choices_)) return false;
   if (bytes_of(*call) > most_bytes) return false;
   Case test_case;
   test_case.call = *std::move(call);
   test_case.plan = recipe.plan;
   test_case.lead = recipe.lead;
   test_case.key = key;
-  const Links read = links(test_case.call, linked ? &*from : nullptr, operand);
+  const Links read = links(test_case.call, from ? &*from : nullptr, operand);
   return take(std::move(test_case), read);
 }
 
@@ -250,6 +286,7 @@ bool Drawer::take(Case test_case, const Links& read) {
     binder_ = *before;
     return false;
   }
+  registers_.take(step->test.call);
   steps_.push_back(*std::move(step));
   return true;
 }

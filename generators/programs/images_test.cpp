@@ -10,6 +10,7 @@
 
 #include "generators/programs/next_form.hpp"
 #include "generators/programs/programs.hpp"
+#include "reference/ops/convolution/registers.hpp"
 
 namespace assay::generators {
 namespace {
@@ -84,6 +85,72 @@ TEST(Images, AreReadByFormsThatTakeNothingElse) {
       }
     }
   });
+}
+
+const std::vector<std::string> register_ops{"TIMG2COL", "SETFMATRIX", "SET_IMG2COL_PADDING",
+                                            "SET_IMG2COL_RPT"};
+
+/// The calls that find their pads in registers, as numbers.
+std::vector<std::size_t> readers_of_registers(const Program& program) {
+  std::vector<std::size_t> found;
+  ops::ImageRegisters registers;
+  for (std::size_t k = 0; k < program.steps.size(); ++k) {
+    const Call& call = program.steps[k].test.call;
+    if (registers.hold(call)) found.push_back(k);
+    registers.take(call);
+  }
+  return found;
+}
+
+std::uint64_t sum_of_pads(const Call& call) {
+  std::uint64_t sum = 0;
+  for (const char* pad : {"padLeft", "padRight", "padTop", "padBottom"}) {
+    sum += call.scalar(pad).bits;
+  }
+  return sum;
+}
+
+/// Of both factors, with pads, and again with others.
+TEST(Registers, AreReadByCallsOfPrograms) {
+  std::map<Target, int> readers;
+  std::map<std::string, int> modes;
+  int with_pads = 0, again = 0, others = 0;
+  for_programs(register_ops, 60, [&](const Program& program) {
+    EXPECT_EQ(ill_formed(program), std::nullopt) << program.name;
+    std::set<std::uint64_t> pads;
+    const std::vector<std::size_t> all = readers_of_registers(program);
+    for (const std::size_t k : all) {
+      const Call& call = program.steps[k].test.call;
+      ++readers[program.target];
+      ++modes[std::string(call.attribute("FmatrixMode"))];
+      with_pads += sum_of_pads(call) > 0 ? 1 : 0;
+      pads.insert(sum_of_pads(call));
+    }
+    again += all.size() > 1 ? 1 : 0;
+    others += pads.size() > 1 ? 1 : 0;
+  });
+  EXPECT_GT(readers[Target::a2a3], 25);
+  EXPECT_GT(readers[Target::a5], 25);
+  EXPECT_EQ(readers[Target::cpu], 0);
+  EXPECT_GT(modes["FMATRIX_A_MANUAL"], 15);
+  EXPECT_GT(modes["FMATRIX_B_MANUAL"], 15);
+  EXPECT_EQ(modes.size(), 2U);
+  EXPECT_GT(with_pads, 30);
+  EXPECT_GT(again, 10);
+  EXPECT_GT(others, 1);
+}
+
+/// The call then has its pads set before it.
+TEST(Registers, AreNotReadWithoutTheCallThatWroteThem) {
+  int lost = 0;
+  for_programs(register_ops, 20, [&](const Program& program) {
+    const std::vector<std::size_t> readers = readers_of_registers(program);
+    for (std::size_t k = 0; !readers.empty() && k < readers.front(); ++k) {
+      const auto smaller = without(program, k);
+      if (smaller && readers_of_registers(*smaller).size() < readers.size()) ++lost;
+    }
+  });
+  EXPECT_GT(lost, 10);
 }
 
 /// Contents that are moved for a call were never written before.

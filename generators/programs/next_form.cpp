@@ -14,7 +14,7 @@ constexpr int reader_percent = 50;
 
 bool reads_image(const Form& form) {
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    if (form.operands[i].role == Role::input && takes_image(form, i)) return true;
+    if (is_read(form.operands[i].role) && takes_image(form, i)) return true;
   }
   return false;
 }
@@ -61,6 +61,13 @@ const Callee& NextForm::draw(const Value* read, Draw& draw) {
   const std::int64_t place = draw.integer(0, ends.back() - 1);
   const auto found = std::ranges::upper_bound(ends, place);
   return callees_[static_cast<std::size_t>(found - ends.begin())];
+}
+
+const Callee* NextForm::reader_of_images(std::string_view op) const {
+  const auto found = std::ranges::find_if(callees_, [&](const Callee& one) {
+    return one.op->mnemonic == op && reads_image(*one.form);
+  });
+  return found == callees_.end() ? nullptr : &*found;
 }
 
 }  // namespace assay::generators

@@ -116,6 +116,7 @@ Json described(const assay_operand& operand) {
   if (operand.kind == ASSAY_TILE) describe_tile(operand, json);
   if (operand.kind == ASSAY_GLOBAL) describe_global(operand, json);
   if ((operand.flags & ASSAY_SET_BEFORE) != 0) json["set_before"] = true;
+  if ((operand.flags & ASSAY_LEFT_BEFORE) != 0) json["left_before"] = true;
   json["bytes"] = packed_bytes(operand);
   return json;
 }

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "reference/isa/call/physical.hpp"
+#include "reference/ops/convolution/registers.hpp"
 #include "reference/ops/shared_memory.hpp"
 #include "runners/call/describe_operand.hpp"
 
@@ -93,6 +94,13 @@ ElementArray copy_out(const OperandValue& value, const ElementArray& before,
   return contents;
 }
 
+/// Marks the scalars that earlier calls left in registers.
+void mark_left(std::vector<assay_operand>& operands, const Form& form) {
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    if (ops::is_in_registers(form.operands[k].name)) operands[k].flags |= ASSAY_LEFT_BEFORE;
+  }
+}
+
 }  // namespace
 
 std::byte guard_byte(std::int64_t offset) {
@@ -138,8 +146,11 @@ CallImage::CallImage(const Program& program, std::size_t executions) : is_progra
     names.emplace_back(name_of(image.memory));
   }
   std::vector<Position> positions;
+  ops::ImageRegisters registers;
   for (const ProgramStep& step : program.steps) {
     describe(step.test);
+    if (registers.hold(step.test.call)) mark_left(calls_.back().operands, step.test.form());
+    registers.take(step.test.call);
     for (std::size_t k = 0; k < step.bindings.size(); ++k) {
       Position& position = positions.emplace_back();
       if (!step.bindings[k]) continue;

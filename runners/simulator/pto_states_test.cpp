@@ -45,6 +45,38 @@ TEST(States, OfAnImageAreThoseOfItsTile) {
   EXPECT_EQ(matrix.data()[16].bits, half(3.0F).bits);
 }
 
+/// Devices have pads in registers of each factor, the CPU in the tile.
+TEST(States, OfAnImageAreLeftInRegisters) {
+  using Image = ConvTile<TileType::Mat, half, 64, Layout::NC1HWC0, ConvTileShape<1, 1, 2, 2, 16>>;
+  constexpr auto right = SetFmatrixMode::FMATRIX_B_MANUAL;
+  constexpr auto automatic = SetFmatrixMode::FMATRIX_A_AUTO;
+  Image image, first, second;
+  for (Image* one : {&image, &first, &second}) {
+    TASSIGN(*one, 0);
+    one->SetFmapH(2);
+    one->SetFmapW(2);
+    one->SetChannelSize(16);
+  }
+  for (int i = 0; i < 64; ++i) image.data()[i] = half(2.0F);
+  first.SetPadList(2, 1);
+  first.SetPadValue(half(5.0F));
+  second.SetPadValue(half(7.0F));
+  LeftTile<half> matrix(4, 16);
+  TASSIGN(matrix, 0);
+  const bool registers = !detail::is_target("cpu");
+  SETFMATRIX(first);
+  SET_IMG2COL_PADDING(first);
+  SETFMATRIX<Image, right>(second);
+  SET_IMG2COL_PADDING<Image, right>(second);
+  SETFMATRIX<Image, automatic>(second);
+  SET_IMG2COL_PADDING<Image, automatic>(second);
+  SET_IMG2COL_RPT(second);
+  TIMG2COL(matrix, image);
+  EXPECT_EQ(matrix.data()[0].bits, half(registers ? 5.0F : 2.0F).bits);
+  TIMG2COL<right>(matrix, image);
+  EXPECT_EQ(matrix.data()[0].bits, half(2.0F).bits);
+}
+
 TEST(States, OfProductsRoundFactorsWhereTheyAreKnown) {
   using LeftFactor = Tile<TileType::Left, float, 16, 16,
                           detail::is_target("a2a3") ? BLayout::RowMajor : BLayout::ColMajor, 16, 16,

@@ -50,7 +50,9 @@ Constraints tiles_of_images(const std::string& page);
 /// posM, posK and the settings have the types of the intrinsic and of the tile's setters, a filter
 /// of at least one element goes over the padded image, and the window ends in the matrix.
 Constraints settings_of_images(const std::string& page);
-/// The types of posM, posK and the settings.
+/// src is a convolution tile, NC1HWC0 or NDC1HWC0, of any small size; a plain tile is none.
+Constraint settings_tile();
+/// The types of posM, posK and the settings that the form has.
 Constraint setting_types();
 
 std::vector<Scenario> image_scenarios();

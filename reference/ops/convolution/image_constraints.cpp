@@ -86,14 +86,16 @@ Constraint on_side(const ImageSide& side) {
   return made;
 }
 
+/// Whether src is a convolution tile whose last dimension is a block of channels.
+bool has_image(const Call& call) {
+  const TileType& type = call.tile("src").type;
+  if (!type.conv || type.conv->rank != (is_deep(type.conv->layout) ? 6 : 5)) return false;
+  return type.conv->dims.at(static_cast<std::size_t>(type.conv->rank) - 1) == lanes_of(type);
+}
+
 Constraint image_tile() {
   return invariant(constraint(
-      "src.conv", "src is a convolution tile whose last dimension is C0 = 32 bytes",
-      [](const Call& call) {
-        const TileType& type = call.tile("src").type;
-        if (!type.conv || type.conv->rank != (is_deep(type.conv->layout) ? 6 : 5)) return false;
-        return type.conv->dims.at(static_cast<std::size_t>(type.conv->rank) - 1) == lanes_of(type);
-      },
+      "src.conv", "src is a convolution tile whose last dimension is C0 = 32 bytes", has_image,
       [](Call& call, Draw& draw) { make_image(call.tile("src"), drawn_image(call, draw)); }));
 }
 
@@ -206,6 +208,36 @@ Constraints settings_of_images(const std::string& page) {
           sensible_settings().at(launch).from(draft, "what is set"),
           window_rows().at(launch).unchecked_on(every_target).from(draft, "windows"),
           window_cols().at(launch).unchecked_on(every_target).from(draft, "windows")};
+}
+
+Constraint settings_tile() {
+  const auto is_settings = [](const Call& call) {
+    return has_image(call) && (call.tile("src").type.conv->layout == GlobalLayout::NC1HWC0 ||
+                               call.tile("src").type.conv->layout == GlobalLayout::NDC1HWC0);
+  };
+  const auto make_settings = [](Call& call, Draw& draw) {
+    const std::int64_t blocks = draw.integer(1, 3), height = draw.integer(1, 9),
+                       width = draw.integer(1, 17), lanes = lanes_of(call.tile("src").type);
+    const std::int64_t images = draw.pick({1, 1, 2});
+    if (draw.chance(30)) {
+      make_image(
+          call.tile("src"),
+          {GlobalLayout::NDC1HWC0, 6, {images, draw.integer(1, 3), blocks, height, width, lanes}});
+      return;
+    }
+    make_image(call.tile("src"),
+               {GlobalLayout::NC1HWC0, 5, {images, blocks, height, width, lanes, 1}});
+  };
+  const auto make_plain = [](Call& call, Draw&) {
+    TileSpec& tile = call.tile("src");
+    tile.type.conv.reset();
+    tile.type.rows = tile.valid_rows = 16;
+    tile.type.cols = tile.valid_cols = lanes_of(tile.type);
+  };
+  return constraint("src.conv",
+                    "src is a convolution tile, NC1HWC0 or NDC1HWC0, whose last dimension is C0 = "
+                    "32 bytes",
+                    is_settings, make_settings, make_plain);
 }
 
 std::vector<Scenario> image_scenarios() {

@@ -11,7 +11,8 @@ std::vector<Ambiguity> image_ambiguities() {
           {"dst is ZZ in the header of A2A3, NZ in others, and row-major on a page below tile/ops",
            "constraint dst.layout, since the founding page leaves layouts to the device headers"},
           {"what MANUAL and AUTO in FmatrixMode mean is in headers alone",
-           "decision 144: everything is set before the call, so that all four give one result"},
+           "decision 144: everything is set before the call, so that all four give one result; "
+           "decision 147: or earlier calls of a program left it in registers"},
           {"the draft has the pad beyond the number of channels, the CPU header what is there",
            "decision 142 and erratum E-TIMG2COL-001"}};
 }

@@ -100,6 +100,7 @@ void draw_settings(Call& call, Draw& draw) {
 Constraint setting_types() {
   constexpr auto all_typed = [](const Call& call, std::span<const Setting> names) {
     return std::ranges::all_of(names, [&](const Setting& one) {
+      if (!call.form->has(one.name)) return true;
       const ScalarSpec& number = call.scalar(one.name);
       return number.element == one.element && number.bits <= mask_of(one.element);
     });
@@ -113,6 +114,7 @@ Constraint setting_types() {
         for (const std::span<const Setting> names :
              {std::span<const Setting>(settings), std::span<const Setting>(positions)}) {
           for (const Setting& one : names) {
+            if (!call.form->has(one.name)) continue;
             ScalarSpec& number = call.scalar(one.name);
             number = {one.element, number.bits & mask_of(one.element)};
           }

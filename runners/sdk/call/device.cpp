@@ -40,6 +40,7 @@ std::vector<assay_sdk::Operand> operands_of(const assay_call& call, const Placem
     std::copy_n(from.shape, 5, to.shape);
     std::copy_n(from.stride, 5, to.stride);
     to.bits = from.scalar_bits + (is_address(from) ? placement.storage : 0);
+    to.left = from.flags & ASSAY_LEFT_BEFORE;
     operands.push_back(to);
   }
   return operands;

@@ -18,6 +18,7 @@ struct Operand {
   std::int64_t shape[5];
   std::int64_t stride[5];
   std::uint64_t bits;  ///< pattern of a scalar
+  std::uint64_t left;  ///< not 0: an earlier call left the scalar in a register
 };
 
 /// One call. An entry binds its tiles, calls `bound` with the memory of every operand (null for

@@ -15,6 +15,7 @@
 #include "reference/isa/types/element_type.hpp"
 #include "reference/isa/types/global_layout.hpp"
 #include "reference/isa/types/tile.hpp"
+#include "reference/ops/convolution/registers.hpp"
 #include "reference/ops/op_index.hpp"
 
 namespace assay::runners::sdk {
@@ -36,6 +37,9 @@ constexpr std::string_view left_out = "none";
 
 /// The attribute that selects the registers of a call.
 constexpr std::string_view registers_mode = "FmatrixMode";
+
+/// Whether earlier calls left the settings of this one in registers: a constant of each call.
+constexpr std::string_view settings_left = "settings_left";
 
 /// Attributes of a mode that is set before a call and taken back after it.
 constexpr std::string_view tf32_enabled = "isEnable";
@@ -298,26 +302,43 @@ std::string mode_of(const assay_call& call) {
   return fmt::format("SETTF32MODE<{}, RoundMode::{}>();\n  ", enabled, value_of(tf32_rounding));
 }
 
-/// Settings in the convolution tile, and in the registers that a call uses.
+/// The mode in which a call reads registers; empty if it does not.
+std::string_view registers_of(const assay_call& call) {
+  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+    const std::string_view value = one.value;
+    if (one.name == registers_mode && value.ends_with("MANUAL")) return value;
+  }
+  return {};
+}
+
+/// Whether a call takes settings from its only tile, and leaves them in registers.
+bool leaves_settings(const assay_call& call) { return is_image(call.operands[0]); }
+
+/// Settings in the convolution tile, and in the registers that a call uses. What an earlier call of
+/// a program left in registers is set in neither: that is known when the call runs.
 std::string settings_of(const assay_call& call, const assay_operand& image) {
   const std::span operands(call.operands, call.operand_count);
+  const std::string_view mode = leaves_settings(call) ? "" : registers_of(call);
+  const auto written = [&](std::string_view setter) {
+    return fmt::format("{}<{}, SetFmatrixMode::{}>({});\n  ", setter, bare_type_of(image), mode,
+                       image.name);
+  };
   std::string text = fmt::format("{0}.SetFmapH({1});\n  {0}.SetFmapW({2});\n  ", image.name,
                                  image.shape[image.rank - 3], image.shape[image.rank - 2]);
+  std::string unless_left;
   for (const assay_operand& one : operands) {
-    if (is_set_before(one)) {
-      text += fmt::format("{}.{}{});\n  ", image.name, setter_of(one.name), one.name);
-    }
+    if (!is_set_before(one)) continue;
+    const bool may_be_left = !mode.empty() && ops::is_in_registers(one.name);
+    (may_be_left ? unless_left : text) +=
+        fmt::format("{}.{}{});\n  ", image.name, setter_of(one.name), one.name);
   }
+  if (leaves_settings(call)) return text;
   text += fmt::format("assay_sdk::set_rows({}, {}::Rows / 16);\n  ", image.name,
                       bare_type_of(operands.front()));
-  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
-    if (one.name != registers_mode || !std::string_view(one.value).ends_with("MANUAL")) continue;
-    for (const char* setter : {"SETFMATRIX", "SET_IMG2COL_RPT", "SET_IMG2COL_PADDING"}) {
-      text += fmt::format("{}<{}, SetFmatrixMode::{}>({});\n  ", setter, bare_type_of(image),
-                          one.value, image.name);
-    }
-  }
-  return text;
+  if (mode.empty()) return text;
+  for (const std::string_view setter : ops::setters_of_pads()) unless_left += written(setter);
+  return text + fmt::format("if (!{}) {{\n  {}}}\n  ", settings_left, unless_left) +
+         written(ops::setter_of_repetitions());
 }
 
 }  // namespace
@@ -379,6 +400,17 @@ std::string preparation_of(const assay_call& call) {
   return words + mode_of(call) + (sets ? settings_of(call, *image) : "");
 }
 
+std::string settings_left_of(const assay_call& call, bool compiled_alone) {
+  if (call.operand_count == 0 || leaves_settings(call) || registers_of(call).empty()) return {};
+  const std::span operands(call.operands, call.operand_count);
+  const auto found = std::ranges::find_if(
+      operands, [](const assay_operand& one) { return ops::is_in_registers(one.name); });
+  if (found == operands.end()) return {};
+  const std::string value =
+      compiled_alone ? "false" : fmt::format("operands[{}].left != 0", found - operands.begin());
+  return fmt::format("const bool {} = {};\n  ", settings_left, value);
+}
+
 std::string aftermath_of(const assay_call& call) {
   std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
   const std::span operands(call.operands, call.operand_count);
@@ -424,7 +456,11 @@ std::string statement_of(const assay_call& call) {
 std::string set_by_machine(const assay_call& call) {
   const std::span operands(call.operands, call.operand_count);
   const auto set = std::ranges::find_if(operands, is_set_before);
-  if (set == operands.end() || std::ranges::any_of(operands, is_image)) return {};
+  const bool in_tile =
+      std::ranges::any_of(operands, is_image) ||
+      std::ranges::any_of(std::span(call.attributes, call.attribute_count),
+                          [](const assay_attribute& one) { return one.name == registers_mode; });
+  if (set == operands.end() || in_tile) return {};
   return fmt::format(
       "static_assert(sizeof(int) == 0, \"assay: {} is set by the machine alone, in auto mode\");\n",
       set->name);

@@ -44,6 +44,10 @@ std::string aftermath_of(const assay_call& call);
 /// convolution tile, and the registers that some calls take them from. Empty for most calls.
 std::string preparation_of(const assay_call& call);
 
+/// The constant of preparation_of() that says whether earlier calls left settings in registers, as
+/// a statement; empty for calls without them. `compiled_alone`: there are no operands at run time.
+std::string settings_left_of(const assay_call& call, bool compiled_alone);
+
 /// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
 std::string statement_of(const assay_call& call);
 

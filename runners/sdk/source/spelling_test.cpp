@@ -92,17 +92,41 @@ TEST(Spelling, OfWhatIsSetBeforeACallIsThatOfItsSetters) {
                                             operand("posM", ASSAY_SCALAR), set_before("filterH"),
                                             set_before("padTop")};
   const std::string settings =
-      "src.SetFmapH(7);\n  src.SetFmapW(9);\n  src.SetFilterH(filterH);\n  src.SetPadList(2, "
-      "padTop);\n  assay_sdk::set_rows(src, std::remove_reference_t<decltype(dst)>::Rows / 16);\n "
-      " ";
+      "src.SetFmapH(7);\n  src.SetFmapW(9);\n  src.SetFilterH(filterH);\n  ";
+  const std::string pads = "src.SetPadList(2, padTop);\n  ";
+  const std::string rows =
+      "assay_sdk::set_rows(src, std::remove_reference_t<decltype(dst)>::Rows / 16);\n  ";
   const std::string types = "TFOO<std::remove_reference_t<decltype(dst)>, " + tile + ", ";
   EXPECT_EQ(around(operands, {{"FmatrixMode", "FMATRIX_B_AUTO"}}),
-            settings + types + "SetFmatrixMode::FMATRIX_B_AUTO>(dst, src, posM);");
+            settings + pads + rows + types + "SetFmatrixMode::FMATRIX_B_AUTO>(dst, src, posM);");
   EXPECT_EQ(around(operands, {{"FmatrixMode", "FMATRIX_A_MANUAL"}}),
-            settings + "SETFMATRIX<" + tile + ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " +
-                "SET_IMG2COL_RPT<" + tile + ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " +
-                "SET_IMG2COL_PADDING<" + tile + ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " +
-                types + "SetFmatrixMode::FMATRIX_A_MANUAL>(dst, src, posM);");
+            settings + rows + "if (!settings_left) {\n  " + pads + "SETFMATRIX<" + tile +
+                ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  SET_IMG2COL_PADDING<" + tile +
+                ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  }\n  SET_IMG2COL_RPT<" + tile +
+                ", SetFmatrixMode::FMATRIX_A_MANUAL>(src);\n  " + types +
+                "SetFmatrixMode::FMATRIX_A_MANUAL>(dst, src, posM);");
+}
+
+TEST(Spelling, OfWhatFillsRegistersHasSettingsOfItsTile) {
+  const std::vector<assay_operand> operands{image_of(7, 9), set_before("padTop")};
+  EXPECT_EQ(around(operands, {{"FmatrixMode", "FMATRIX_B_MANUAL"}}),
+            "src.SetFmapH(7);\n  src.SetFmapW(9);\n  src.SetPadList(2, padTop);\n  "
+            "TFOO<std::remove_reference_t<decltype(src)>, SetFmatrixMode::FMATRIX_B_MANUAL>(src);");
+}
+
+TEST(Spelling, OfSettingsInRegistersIsKnownWhenACallRuns) {
+  std::vector<assay_operand> operands{operand("dst", ASSAY_TILE), image_of(7, 9),
+                                      set_before("filterH"), set_before("padTop")};
+  const std::vector<assay_attribute> attributes{{"FmatrixMode", "FMATRIX_A_MANUAL"}};
+  assay_call call{};
+  call.operands = operands.data();
+  call.operand_count = 4;
+  call.attributes = attributes.data();
+  call.attribute_count = 1;
+  EXPECT_EQ(settings_left_of(call, false), "const bool settings_left = operands[3].left != 0;\n  ");
+  EXPECT_EQ(settings_left_of(call, true), "const bool settings_left = false;\n  ");
+  call.operand_count = 3;
+  EXPECT_EQ(settings_left_of(call, false), "");
 }
 
 TEST(Spelling, OfAPatternAndItsAxisIsInBrackets) {

@@ -125,7 +125,7 @@ std::string check_of(const assay_call& call, const Profile& profile, std::size_t
   const std::map<std::string, std::string> parts{
       {"symbol", symbol_of(number)},
       {"parameters", fmt::format("{}", fmt::join(parameters, ", "))},
-      {"operation", preparation_of(call) + statement_of(call)}};
+      {"operation", settings_left_of(call, true) + preparation_of(call) + statement_of(call)}};
   return with_label(call, number, demands_of(call, profile), filled(profile.check, parts));
 }
 
@@ -136,7 +136,8 @@ std::string entry_of(const assay_call& call, const Profile& profile, std::size_t
       {"bind", ""},
       {"load", ""},
       {"store", ""},
-      {"operation", preparation_of(call) + statement_of(call) + aftermath_of(call)}};
+      {"operation", settings_left_of(call, false) + preparation_of(call) + statement_of(call) +
+                        aftermath_of(call)}};
   std::vector<std::string> memory;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];

@@ -21,6 +21,7 @@
 #include "runners/simulator/faults/product_faults.hpp"
 #include "runners/simulator/faults/quantisation_faults.hpp"
 #include "runners/simulator/faults/reduction_faults.hpp"
+#include "runners/simulator/faults/register_faults.hpp"
 #include "runners/simulator/faults/zero_divisors.hpp"
 #include "runners/simulator/mutants/mutants.hpp"
 
@@ -333,6 +334,20 @@ constexpr std::array zoo{
     FaultInfo{"image_settings_kept",
               "channels and pad of an image that was read in the call before are those of then",
               hooked<ImageSettingsKept>},
+    FaultInfo{"first_pads_kept",
+              "pads that a call left in registers are not replaced by later ones",
+              hooked<FirstPadsKept>},
+    FaultInfo{"one_set_of_registers",
+              "pads of the right factor and of the left one are in the same registers",
+              hooked<OneSetOfRegisters>},
+    FaultInfo{"auto_writes_registers", "pads are written to registers in a mode that writes none",
+              hooked<AutoWritesRegisters>},
+    FaultInfo{"repetitions_clear_pads",
+              "registers have no pads after the repetitions of an image were set",
+              hooked<RepetitionsClearPads>},
+    FaultInfo{"pad_value_used_once",
+              "the value of pads that is in a register is 0 after an image was read with it",
+              hooked<PadValueUsedOnce>},
     FaultInfo{"neighbours_across", "sums of neighbours overlap: one begins where another ends",
               hooked<NeighboursAcross>},
     FaultInfo{"last_neighbour_lost", "the last element of an odd row is in no sum",

@@ -4,6 +4,7 @@
 
 #include "runners/simulator/core/formats.hpp"
 #include "runners/simulator/core/walk.hpp"
+#include "runners/simulator/movement/registers.hpp"
 #include "runners/simulator/table/runs.hpp"
 
 namespace assay::simulator {
@@ -89,9 +90,42 @@ class Columns {
   std::uint64_t pad_;
 };
 
+constexpr std::size_t pads = 4;
+
+/// The call with the pads and the value that registers have, where an earlier call left them; else
+/// they are set before this one.
+class Found {
+ public:
+  explicit Found(const Request& request) : request_(request) {
+    if (!writes_registers(request)) return;
+    PadRegisters& registers = pad_registers(factor_of(request));
+    for (std::size_t i = 0; i < pads; ++i) exchange(left_pad_operand + i, registers.pads.at(i), i);
+    exchange(pad_value_operand, registers.value, pads);
+  }
+  const Request& request() const { return request_; }
+
+ private:
+  void exchange(std::size_t operand, std::uint64_t& in_register, std::size_t place) {
+    const assay_operand& given = request_[operand];
+    if ((given.flags & ASSAY_LEFT_BEFORE) == 0) {
+      in_register = given.scalar_bits;
+      return;
+    }
+    assay_operand& found = found_.at(place);
+    found = given;
+    found.scalar_bits = in_register;
+    request_.operands[operand] = &found;
+  }
+
+  Request request_;
+  std::array<assay_operand, pads + 1> found_{};
+};
+
 }  // namespace
 
-void run_image(const Request& request, const Hooks& hooks) {
+void run_image(const Request& given, const Hooks& hooks) {
+  const Found found(given);
+  const Request& request = found.request();
   Output dst(request, request[0], hooks);
   Columns(request, hooks).fill(dst);
   dst.finish();

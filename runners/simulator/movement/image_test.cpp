@@ -23,15 +23,18 @@ assay_operand& matrix(Bench& bench, std::int64_t rows, std::int64_t cols) {
   return dst;
 }
 
-void set(Bench& bench, const Settings& settings) {
+/// `flags` are those of pads and their value.
+void set(Bench& bench, const Settings& settings, std::uint32_t flags = 0) {
   for (std::size_t i = first_row_operand; i < image_operands; ++i) {
     const auto operand = static_cast<ImageOperand>(i);
     const bool byte = i >= row_dilation_operand && i <= bottom_pad_operand;
     const bool one = i >= filter_rows_operand && i <= col_stride_operand;
     const auto given = settings.find(operand);
-    bench.scalar(byte ? ASSAY_U8 : ASSAY_U16, given != settings.end() ? given->second
-                                              : one                   ? 1U
-                                                                      : 0U);
+    assay_operand& scalar =
+        bench.scalar(byte ? ASSAY_U8 : ASSAY_U16, given != settings.end() ? given->second
+                                                  : one                   ? 1U
+                                                                          : 0U);
+    if (i >= left_pad_operand && i != channels_operand) scalar.flags = flags;
   }
 }
 
@@ -62,6 +65,44 @@ TEST(ImageColumns, AreWhatTheFilterSees) {
   EXPECT_EQ(made.at(1, 0), 16);
   EXPECT_EQ(made.at(3, 0), 4 * 16);
   EXPECT_EQ(made.at(5, 63), (2 * 4 + 3) * 16 + 15);
+}
+
+/// A call that leaves a pad on the left, and its value, in registers.
+void leave(const char* op, const char* mode, std::uint64_t pad, std::uint64_t value) {
+  Bench bench;
+  bench.conv(ASSAY_U16, 2, ASSAY_NC1HWC0, {1, 1, 3, 4, 16});
+  for (const std::uint64_t side : {pad, std::uint64_t{0}, std::uint64_t{0}, std::uint64_t{0}}) {
+    bench.scalar(ASSAY_U8, side);
+  }
+  bench.scalar(ASSAY_U16, value);
+  bench.attributes = {{"FmatrixMode", mode}};
+  EXPECT_EQ(bench.run(*make(), op, "plain", "a5"), ASSAY_DONE) << bench.message;
+}
+
+/// The first two elements of the first column, of a call whose pads an earlier call left.
+std::array<std::uint16_t, 2> found(const char* mode) {
+  Bench bench;
+  const assay_operand& dst = matrix(bench, 2, 16);
+  count_up<std::uint16_t>(bench.conv(ASSAY_U16, 2, ASSAY_NC1HWC0, {1, 1, 3, 4, 16}));
+  set(bench, {{channels_operand, 16}}, ASSAY_SET_BEFORE | ASSAY_LEFT_BEFORE);
+  bench.attributes = {{"FmatrixMode", mode}};
+  EXPECT_EQ(bench.run(*make(), "TIMG2COL", "plain", "a5"), ASSAY_DONE) << bench.message;
+  return {at<std::uint16_t>(dst, 0), at<std::uint16_t>(dst, 16)};
+}
+
+TEST(ImageColumns, HavePadsThatCallsLeftInRegisters) {
+  using Two = std::array<std::uint16_t, 2>;
+  leave("SETFMATRIX", "FMATRIX_A_MANUAL", 1, 0);
+  leave("SET_IMG2COL_PADDING", "FMATRIX_A_MANUAL", 1, 99);
+  leave("SETFMATRIX", "FMATRIX_B_MANUAL", 2, 0);
+  leave("SET_IMG2COL_PADDING", "FMATRIX_B_MANUAL", 2, 77);
+  leave("SETFMATRIX", "FMATRIX_A_AUTO", 3, 0);
+  leave("SET_IMG2COL_PADDING", "FMATRIX_A_AUTO", 3, 55);
+  leave("SET_IMG2COL_RPT", "FMATRIX_A_MANUAL", 3, 55);
+  EXPECT_EQ(found("FMATRIX_A_MANUAL"), (Two{99, 0}));
+  EXPECT_EQ(found("FMATRIX_B_MANUAL"), (Two{77, 77}));
+  leave("SETFMATRIX", "FMATRIX_A_MANUAL", 0, 0);
+  EXPECT_EQ(found("FMATRIX_A_MANUAL"), (Two{0, 16}));
 }
 
 TEST(ImageColumns, HavePadsAroundAndBehindTheChannels) {

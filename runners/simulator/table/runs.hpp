@@ -59,7 +59,10 @@ void run_subview(const Request& request, const Hooks& hooks);
 void run_prefetch(const Request& request, const Hooks& hooks);
 void run_assignment(const Request& request, const Hooks& hooks);
 void run_scale_address(const Request& request, const Hooks& hooks);
-void run_image(const Request& request, const Hooks& hooks);  ///< as columns
+void run_image(const Request& request, const Hooks& hooks);            ///< as columns
+void run_matrix_setting(const Request& request, const Hooks& hooks);   ///< pads into registers
+void run_padding_setting(const Request& request, const Hooks& hooks);  ///< their value
+void run_repetition_setting(const Request& request, const Hooks& hooks);
 void run_joining(const Request& request, const Hooks& hooks);
 void run_interleaving(const Request& request, const Hooks& hooks);
 void run_parting(const Request& request, const Hooks& hooks);

@@ -13,6 +13,7 @@
 #include "runners/simulator/table/partial.hpp"
 #include "runners/simulator/table/quantisation.hpp"
 #include "runners/simulator/table/reduce_expand.hpp"
+#include "runners/simulator/table/registers.hpp"
 #include "runners/simulator/table/sorting.hpp"
 #include "runners/simulator/table/tile_scalar.hpp"
 
@@ -27,7 +28,7 @@ constexpr Machine machine_named(std::string_view name) {
 inline constexpr std::span<const Row> all_rows[] = {
     table::elementwise, table::tile_scalar, table::reduce_expand, table::matrix,
     table::others,      table::partial,     table::quantisation,  table::gathering,
-    table::generation,  table::sorting};
+    table::generation,  table::sorting,     table::registers};
 
 /// Null for an instruction that has no row.
 constexpr const Row* find_row(std::string_view op) {
