@@ -81,7 +81,7 @@ def main():
         with open(name, encoding="utf-8") as file:
             told |= accounted(file.read())
     names = {name[:-3].upper(): name for name in os.listdir(arguments.manual) if name.endswith(".md")}
-    ours = {os.path.basename(name)[:-4] for name in glob.glob(os.path.join(arguments.ops, "*", "[MT]*.cpp"))}
+    ours = {os.path.basename(name)[:-4] for name in glob.glob(os.path.join(arguments.ops, "*", "[MST]*.cpp"))}
     for op in ours & set(names):
         with open(os.path.join(arguments.manual, names[op]), encoding="utf-8") as file:
             pages[op] = file.read()

@@ -137,6 +137,14 @@ TEST(States, OfProductsLeaveWhatIsAddedAsItIs) {
   EXPECT_EQ(sums.data()[0], 17.0F * more);
 }
 
+TEST(States, OfAQuantisationAreTakenAndChangeNothing) {
+  Tile<TileType::Scaling, std::uint64_t, 1, 16> descriptors;
+  TASSIGN(descriptors, 0);
+  for (int i = 0; i < 16; ++i) descriptors.data()[i] = 7;
+  SET_QUANT_VECTOR(descriptors);
+  for (int i = 0; i < 16; ++i) EXPECT_EQ(descriptors.data()[i], 7U);
+}
+
 TEST(Joining, TakesColumnsByCounts) {
   using Values = Tile<TileType::Vec, std::int32_t, 2, 8, BLayout::RowMajor, -1, -1>;
   Values dst(2, 8), src0(2, 4), src1(2, 4);

@@ -67,7 +67,7 @@ def kinds(tree):
     names = re.findall(r"^\| `([^`]+)` \|", tree.get(SOURCES, ""), re.MULTILINE)
     patterns = []
     for name in names:
-        pattern = re.escape(name).replace("OP\\ ", r"(?P<op>[MT][A-Z0-9_]+)\ ")
+        pattern = re.escape(name).replace("OP\\ ", r"(?P<op>[MST][A-Z0-9_]+)\ ")
         patterns.append(re.compile(re.sub(r"\\ n$", r"\\ [0-9.]+", pattern)))
     return patterns
 

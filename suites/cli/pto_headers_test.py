@@ -88,12 +88,12 @@ class Headers(unittest.TestCase):
 
     def test_every_op_has_a_function(self):
         with open(os.path.join(options.include, "pto/pto-inst.hpp"), encoding="ascii") as file:
-            spelled = set(re.findall(r"\bRecordEvent ([MT][A-Z0-9_]+)\(", file.read()))
+            spelled = set(re.findall(r"\bRecordEvent ([MST][A-Z0-9_]+)\(", file.read()))
         own = os.path.join(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "runners/simulator/include")
         with open(os.path.join(own, "pto/memory.hpp"), encoding="ascii") as file:
-            spelled |= set(re.findall(r"\b(?:void|RecordEvent) ([MT][A-Z0-9_]+)\(", file.read()))  # bind, and move nothing
+            spelled |= set(re.findall(r"\b(?:void|RecordEvent) ([MST][A-Z0-9_]+)\(", file.read()))  # bind, and move nothing
         with open(os.path.join(own, "pto/image.hpp"), encoding="ascii") as file:
-            spelled |= set(re.findall(r"\bRecordEvent ([MT][A-Z0-9_]+)\(", file.read()))  # by what a tile has
+            spelled |= set(re.findall(r"\bRecordEvent ([MST][A-Z0-9_]+)\(", file.read()))  # by what a tile has
         listed = subprocess.run([options.assay, "list"], capture_output=True, text=True,
                                 check=True).stdout
         ops = {line.split()[0] for line in listed.splitlines()}

@@ -32,7 +32,7 @@ class Sandbox(cli.Sandbox):
             return file.read()
 
     def ops(self):
-        return {line.split()[0] for line in self.made("list").splitlines() if re.match(r"[MT][A-Z0-9_]+ ", line)}
+        return {line.split()[0] for line in self.made("list").splitlines() if re.match(r"[MST][A-Z0-9_]+ ", line)}
 
 
 class Spread(Sandbox):

@@ -40,4 +40,7 @@ void run_padding_setting(const Request& request, const Hooks& hooks) {
 /// Repetitions are not simulated.
 void run_repetition_setting(const Request&, const Hooks&) {}
 
+/// A quantisation for TPUSH, which is not simulated.
+void run_quantiser_setting(const Request&, const Hooks&) {}
+
 }  // namespace assay::simulator

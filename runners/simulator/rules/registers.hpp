@@ -26,4 +26,12 @@ constexpr void setting_rules(Rules& rules, const Request& request) {
   rules.covered(request[value_setting].element == src.element, "the pad is an element");
 }
 
+constexpr bool is_descriptor_form(const Request& request) {
+  return is_form(request, "plain", {ASSAY_TILE});
+}
+constexpr void descriptor_rules(Rules& rules, const Request& request) {
+  rules.tile(request[0]);
+  rules.type(request[0].location == ASSAY_SCALING, "descriptors must be in Scaling");
+}
+
 }  // namespace assay::simulator

@@ -20,6 +20,10 @@ inline constexpr Row registers[] = {
      .takes = is_setting_form,
      .rules = setting_rules,
      .run = run_repetition_setting},
+    {.op = "SET_QUANT_VECTOR",
+     .takes = is_descriptor_form,
+     .rules = descriptor_rules,
+     .run = run_quantiser_setting},
 };
 
 }  // namespace assay::simulator::table

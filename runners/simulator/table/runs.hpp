@@ -63,6 +63,7 @@ void run_image(const Request& request, const Hooks& hooks);            ///< as c
 void run_matrix_setting(const Request& request, const Hooks& hooks);   ///< pads into registers
 void run_padding_setting(const Request& request, const Hooks& hooks);  ///< their value
 void run_repetition_setting(const Request& request, const Hooks& hooks);
+void run_quantiser_setting(const Request& request, const Hooks& hooks);  ///< for a TPUSH
 void run_joining(const Request& request, const Hooks& hooks);
 void run_interleaving(const Request& request, const Hooks& hooks);
 void run_parting(const Request& request, const Hooks& hooks);
