@@ -147,7 +147,7 @@ VerdictKind kind_after(bool changes) {
     if (changes) trial.after[0].set(191, 4);
     trial.outcome.status = Outcome::Status::done;
   }
-  return judge(test_case, trials, Standard{rounded, errata_choice_of("none")}).kind;
+  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of("none")}).kind;
 }
 
 TEST(Setters, ChangeNoMemory) {
@@ -171,7 +171,7 @@ TEST(SetterErrata, AreAPlainTileOnTheCpu) {
   trial.outcome.status = Outcome::Status::done;
   const std::vector<Trial> trials(3, trial);
   const auto kind = [&](const std::string& errata) {
-    return judge(test_case, trials, Standard{rounded, errata_choice_of(errata)}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
   };
   EXPECT_EQ(kind("none"), VerdictKind::accepted_invalid);
   EXPECT_EQ(kind("E-SET_IMG2COL_PADDING-001"), VerdictKind::known_deviation);

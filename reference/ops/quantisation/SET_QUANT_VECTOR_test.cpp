@@ -31,7 +31,7 @@ TEST(QuantiserSetters, ChangeNoMemory) {
     trial.after[0].set(2, last);
     trial.outcome.status = Outcome::Status::done;
     const std::vector<Trial> trials(3, trial);
-    return judge(test_case, trials, Standard{rounded, errata_choice_of("none")}).kind;
+    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of("none")}).kind;
   };
   EXPECT_EQ(kind_after(5), VerdictKind::conforms);
   EXPECT_EQ(kind_after(6), VerdictKind::deviates);
