@@ -94,6 +94,10 @@ class Unasked(Sandbox):
                   if record["verdict"]["kind"] == "conforms" and record["intent"] == "inside"}
         self.assertGreater(len(kept), len(wanted) * 0.8)
 
+    def test_expected_values_are_those_of_the_readings_that_explain_the_results(self):
+        self.made("run", "--op", "TSUBRELUCONV", "--target", "a5", "--dtype", "i16", "--cases", "1", "--tiles", "all", "--out", "read")
+        self.assertIn("all as written", self.made("verify", "read/golden.h5"))
+
     def test_the_choices(self):
         self.made("run", *BAD, "--tiles", "failing", "--out", "failing", code=1)
         self.assertEqual(set(self.names("failing")), self.failing("failing"))
