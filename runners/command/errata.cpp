@@ -18,7 +18,6 @@
 #include "runners/command/options.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
-#include "runners/support/nearest.hpp"
 
 namespace assay::runners {
 namespace {
@@ -47,8 +46,10 @@ std::vector<const Erratum*> wanted(const ErrataOptions& options) {
 int errata_command(const ErrataOptions& options) {
   const std::vector<const Erratum*> errata = wanted(options);
   if (!options.number.empty() && find_erratum(options.number) == nullptr) {
-    throw UsageError(fmt::format("no erratum is called '{}'{}", options.number,
-                                 suggestion(options.number, {nearest_erratum(options.number)})));
+    const std::string best = nearest_erratum(options.number);
+    throw UsageError(fmt::format(
+        "no erratum is called '{}'; {}", options.number,
+        best.empty() ? "'assay errata' lists them" : fmt::format("did you mean {}?", best)));
   }
   switch (options.format) {
     case TextFormat::json:
@@ -86,6 +87,7 @@ void add_errata(const Parser& root, Command& command) {
   app.add_option("--format", *format, "text, json or markdown").show_default();
   app.callback([app, options, target, format, &command] {
     refuse_empty(app, "--op", options->op);
+    refuse_empty(app, "number", options->number);
     if (app.given("--target")) options->target = known_target(*target);
     if (options->status == "mended") options->status = "fixed";  // the word of version 0.1
     if (app.given("--status") && options->status != "open" && options->status != "fixed") {

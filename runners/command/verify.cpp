@@ -27,8 +27,13 @@ int verify_command(const std::string& file, const std::string& accuracy) {
   if (!found.problems.empty()) return exit_deviates;
   const std::string programs =
       found.programs == 0 ? "" : fmt::format("{} programs, ", found.programs);
-  std::cout << fmt::format("{}: {} cases, {}{} datasets, all as written\n", file, found.cases,
-                           programs, found.datasets);
+  const std::string others =
+      found.by_other_readings == 0
+          ? ""
+          : fmt::format("; {} by other readings of the manual, which explain the run's results",
+                        support::count_of(found.by_other_readings, "case"));
+  std::cout << fmt::format("{}: {} cases, {}{} datasets, all as written{}\n", file, found.cases,
+                           programs, found.datasets, others);
   return exit_conforms;
 }
 

@@ -148,8 +148,8 @@ void tell(const Task& task, const Result& result) {
   reports::take_proof(*task.finding, result.shrunk->proof);
   if (result.shrunk->out_of_time) {
     task.finding->explanation.push_back(fmt::format(
-        "cost       its share of the {} s that a run compiles smaller cases; 'assay shrink' with "
-        "the arguments of 'assay replay' goes on",
+        "cost       its share of the {} s for compiling smaller cases; 'assay shrink' with the "
+        "arguments of 'assay replay' goes on",
         most_compiling.count()));
   }
   if (!result.shrunk->out_of_budget) return;

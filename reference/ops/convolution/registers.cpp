@@ -123,7 +123,8 @@ void ImageRegisters::take(const Call& call) {
     if (!hold(call)) forget(call);
     return;
   }
-  if ((!sets_matrix(call) && !sets_padding(call)) || !is_manual(call)) return;
+  if (!sets_matrix(call) && !sets_padding(call)) return;
+  if (!is_manual(call)) return forget(call);
   Unit& unit = units_.at(unit_of(call));
   if (sets_matrix(call)) {
     const auto& shape = call.tile("src").type.conv;

@@ -30,7 +30,8 @@ bool is_in_registers(std::string_view scalar);
 class ImageRegisters {
  public:
   /// The call was made. One that does not find its pads in registers has them set before it, which
-  /// leaves nothing that is known.
+  /// leaves nothing that is known; nor does a setter in an AUTO mode, of which no page says what it
+  /// writes.
   void take(const Call& call);
 
   /// The ops that go on with what the calls left: the setter that is missing, or TIMG2COL and all

@@ -89,7 +89,7 @@ std::vector<Ambiguity> setter_ambiguities() {
        "SET_IMG2COL_PADDING, device headers in SETFMATRIX, and the value of the pad there",
        "decision 147: pads are known where both were given the same"},
       {"what MANUAL and AUTO in FmatrixMode mean is in headers alone",
-       "decision 147: MANUAL writes, AUTO writes nothing"},
+       "decision 147: MANUAL writes; what AUTO leaves is not known"},
       {"a later page binds a tile for matrix products, and forbids that twice in a row",
        "decision 147: the registers are those of TIMG2COL, which may be filled again"}};
 }

@@ -41,19 +41,6 @@ struct OneSetOfRegisters : FaultHook {
   }
 };
 
-/// A mode that must write no registers writes those of its factor.
-struct AutoWritesRegisters : FaultHook {
-  using FaultHook::FaultHook;
-  void ends(const Request& request) const override {
-    if (!is_setting(request) || writes_registers(request) || !request.on_device()) return;
-    PadRegisters& registers = pad_registers(factor_of(request));
-    for (std::size_t i = 0; i < registers.pads.size(); ++i) {
-      registers.pads[i] = request[first_setting + i].scalar_bits;
-    }
-    registers.value = request[value_setting].scalar_bits;
-  }
-};
-
 /// Repetitions are written to where the pads are.
 struct RepetitionsClearPads : FaultHook {
   using FaultHook::FaultHook;

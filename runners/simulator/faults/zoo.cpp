@@ -340,8 +340,6 @@ constexpr std::array zoo{
     FaultInfo{"one_set_of_registers",
               "pads of the right factor and of the left one are in the same registers",
               hooked<OneSetOfRegisters>},
-    FaultInfo{"auto_writes_registers", "pads are written to registers in a mode that writes none",
-              hooked<AutoWritesRegisters>},
     FaultInfo{"repetitions_clear_pads",
               "registers have no pads after the repetitions of an image were set",
               hooked<RepetitionsClearPads>},
