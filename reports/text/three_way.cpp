@@ -69,6 +69,10 @@ std::string words_for(Attribution who, const Records& records, const Pair& names
       return "they differ where the target decides";
     case Attribution::build_dependent:
       return "the two builds differ";
+    case Attribution::outcome_changed:
+      return "another outcome";
+    case Attribution::message_changed:
+      return "another message";
     case Attribution::undecided:
       break;
   }

@@ -87,6 +87,7 @@ void add_commands(const Parser& root, Command& command, const std::string& line)
   add_probe(root, command);
   add_shrink(root, command);
   add_diff(root, command);
+  add_compare(root, command, line);
   add_report(root, command);
   add_merge(root, command);
   add_findings(root, command);

@@ -12,6 +12,7 @@
 namespace assay::runners {
 
 void add_run(const Parser& root, Command& command, const std::string& line);
+void add_compare(const Parser& root, Command& command, const std::string& line);
 void add_golden(const Parser& root, Command& command);
 void add_export(const Parser& root, Command& command);
 void add_judge(const Parser& root, Command& command, const std::string& line);

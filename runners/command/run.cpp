@@ -22,6 +22,7 @@
 #include "reports/findings/extras.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/html/page.hpp"
+#include "reports/text/comparison.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/text.hpp"
@@ -34,6 +35,7 @@
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
+#include "runners/run/library.hpp"
 #include "runners/run/loop.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/run/op_progress.hpp"
@@ -219,6 +221,46 @@ std::optional<NamedCases> kept_names(const RunOptions& options) {
   return NamedCases::kept_in(folder.names(), folder.cases());
 }
 
+/// The parts of a run, from its first case on.
+struct Running {
+  const RunPlan& plan;
+  const BackendSets& backend_sets;
+  const RunOptions& options;
+  const ToleranceLookup& tolerances;
+  const RunFolder& folder;
+  RunFiles& files;
+  std::chrono::steady_clock::time_point begin;
+
+  std::size_t cases() const { return files.records().size() / options.backends.size(); }
+};
+
+bool compares_versions(const RunOptions& options) {
+  return !options.builds.empty() && include_in(options.builds.front()).has_value();
+}
+
+/// What changed between the two versions of a library. Returns the exit code.
+int end_comparison(const Running& run, const Records& records, const RunInfo& info) {
+  const RunOptions& options = run.options;
+  const reports::VersionComparison found = reports::compare_versions(records);
+  const std::filesystem::path path = run.folder.comparison();
+  reports::write_comparison(path, found, *include_in(options.builds.front()),
+                            *include_in(options.builds.back()));
+  if (options.quiet) {
+    std::cout << answer_of(found) << '\n';
+  } else {
+    const std::size_t most = options.all_rows ? found.changes.size() : 10;
+    print_comparison(std::cout, found, most, wants_colour(STDOUT_FILENO));
+    std::cout << fmt::format("\nchanges  {}\n", path.string());
+    print_paths(run.folder, options, info, run.files.tiles());
+  }
+  if (!found.same()) return exit_deviates;
+  return std::ranges::any_of(
+             records,
+             [](const CaseRecord& record) { return record.verdict.kind == VerdictKind::infra; })
+             ? exit_infra
+             : code_of(info.completion);
+}
+
 /// A summary per backend, and what they show together.
 void print_views(const RunOptions& options, const Records& records, RunInfo info,
                  const reports::ReportExtras& extras) {
@@ -339,19 +381,6 @@ void remove_findings(const RunFolder& folder) {
   std::filesystem::remove(folder.shrunk(), ignored);
 }
 
-/// The parts of a run, from its first case on.
-struct Running {
-  const RunPlan& plan;
-  const BackendSets& backend_sets;
-  const RunOptions& options;
-  const ToleranceLookup& tolerances;
-  const RunFolder& folder;
-  RunFiles& files;
-  std::chrono::steady_clock::time_point begin;
-
-  std::size_t cases() const { return files.records().size() / options.backends.size(); }
-};
-
 /// An exception that ends a run, such as one for a full disk, is in its journal, too, if that can
 /// still be written.
 RunEnd run_to_its_end(const Running& run, RunInfo& info, sdk::Compilation* compilation) {
@@ -414,6 +443,11 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   look_into(extras, records, run, end, info);
   run.files.close(info);
   write_files(context, run.folder, records, info, extras, run.files);
+  if (compares_versions(options)) {
+    const int code = end_comparison(run, records, info);
+    if (end.interrupted) say_interrupted(options, info.completion);
+    return code;
+  }
   print_views(options, records, info, extras);
   print_all_unserved(options, records);
   print_taken(run.plan, records);

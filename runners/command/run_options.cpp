@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
 #include "runners/command/sdk_options.hpp"
+#include "runners/run/library.hpp"
 #include "runners/sdk/compile/prepare.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
@@ -55,6 +57,15 @@ constexpr const char* examples =
     "  assay run --suite nightly --time-budget 30m --partial-ok    what fits into half an hour\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
     "stopped before its end and in which nothing failed.";
+
+constexpr const char* compare_examples =
+    "Each case is executed with both; folders named by options of a run are as there.\n"
+    "Examples:\n"
+    "  assay compare --old v1/include --new v2/include               smoke\n"
+    "  assay compare --old v1/include --new v2/include --op 'TCOL*' --cxx clang++-19\n"
+    "  assay compare --old v1/include --new v2/include --cases-from names.txt -q\n"
+    "Exit code: 0 same results, outcomes and messages, 1 something changed, 2 bad input,\n"
+    "3 infrastructure, or stopped before the end with no change so far.";
 
 constexpr std::int64_t most_executions = 1'000'000;
 
@@ -231,10 +242,46 @@ void add_compiled(const Parser& app, RunTexts& texts) {
       .describe(
           "Fail on known deviations, on errata in effect that never show, and of several builds on "
           "results that differ and are all right");
+}
+
+void add_signatures(const Parser& app, RunTexts& texts) {
   app.add_option("--signatures", texts.signatures,
                  "few: of the suite's signatures those that it takes to show what all show; all. "
                  "Default few for the smoke suite, unless --cases or --sdk-limit says how many")
       .group(sdk::option_group);
+}
+
+/// What run and compare have in common: which cases, how they are executed, and what is written.
+void add_cases(const Parser& app, RunOptions& options, RunTexts& texts) {
+  app.add_option("--suite", options.suite,
+                 "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
+                 "programs-outside")
+      .show_default();
+  add_selection(app, texts);
+  app.add_option("--cases", texts.cases,
+                 "Cases per recipe (a plan, an edge or a broken constraint)");
+  app.add_option("--seed", texts.seed, "Another seed than the suite's");
+  app.add_option("--case", options.case_names,
+                 "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
+      .one_value();
+  app.add_option("--cases-from", options.cases_from,
+                 "Cases as --case names them in a file, one a line, # begins a comment");
+  add_limits(app, options, texts);
+  app.add_option("--timeout", texts.timeout, "Seconds a case may take").show_default();
+  app.add_option("--batch", texts.batch, "Cases that a worker gets at once; default 16");
+  app.add_option("--device", texts.device,
+                 "Number of the backend's device, from 0; default: workers take them in turn");
+  app.add_option("--memory", texts.memory, memory_help);
+  texts.output = add_output_options(app, options);
+}
+
+/// The folder of headers of one of the two versions.
+std::string version_at(const char* option, const std::string& folder) {
+  if (!std::filesystem::is_directory(folder)) {
+    throw UsageError(
+        fmt::format("{} {} is no folder; name one that has pto/pto-inst.hpp", option, folder));
+  }
+  return std::filesystem::absolute(folder).lexically_normal().string();
 }
 
 }  // namespace
@@ -245,39 +292,51 @@ void add_run(const Parser& root, Command& command, const std::string& line) {
   const auto options = std::make_shared<RunOptions>();
   const auto texts = std::make_shared<RunTexts>();
   options->command_line = line;
-  app.add_option("--suite", options->suite,
-                 "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
-                 "programs-outside")
-      .show_default();
-  add_selection(app, *texts);
+  add_cases(app, *options, *texts);
   app.add_option("--backend", texts->backends,
                  std::string(backend_help) +
                      ", or replay:FILE.h5 to judge what a run stored; given twice, both side by "
                      "side")
       .one_value();
-  app.add_option("--cases", texts->cases,
-                 "Cases per recipe (a plan, an edge or a broken constraint)");
-  app.add_option("--seed", texts->seed, "Another seed than the suite's");
-  app.add_option("--case", options->case_names,
-                 "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
-      .one_value();
-  app.add_option("--cases-from", options->cases_from,
-                 "Cases as --case names them in a file, one a line, # begins a comment");
-  add_limits(app, *options, *texts);
-  app.add_option("--timeout", texts->timeout, "Seconds a case may take").show_default();
-  app.add_option("--batch", texts->batch, "Cases that a worker gets at once; default 16");
-  app.add_option("--device", texts->device,
-                 "Number of the backend's device, from 0; default: workers take them in turn");
-  app.add_option("--memory", texts->memory, memory_help);
-  texts->output = add_output_options(app, *options);
   const auto sdk = sdk::add_sdk_options(app);
   add_compiled(app, *texts);
+  add_signatures(app, *texts);
   app.callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(app, *options, *texts);
     checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;
     checked.signatures = signatures_of(app, checked, *texts);
     read_builds(app, checked, *texts);
+    command.run = [checked] { return run_command(checked); };
+  });
+}
+
+void add_compare(const Parser& root, Command& command, const std::string& line) {
+  const Parser app =
+      root.add_command("compare", "Show what changed between two versions of a library of headers");
+  app.footer(compare_examples);
+  const auto options = std::make_shared<RunOptions>();
+  const auto texts = std::make_shared<RunTexts>();
+  const auto newer = std::make_shared<std::string>();
+  options->command_line = line;
+  options->confirm = options->shrink = false;
+  const auto sdk = std::make_shared<sdk::SdkTexts>();
+  app.add_option("--old", sdk->options.include,
+                 "Folder of the older headers: it has pto/pto-inst.hpp")
+      .required();
+  app.add_option("--new", *newer, "Folder of the newer headers").required();
+  add_cases(app, *options, *texts);
+  sdk::add_compiler_options(app, *sdk);
+  add_signatures(app, *texts);
+  app.callback([app, options, texts, sdk, newer, &command] {
+    const std::string older = version_at("--old", sdk->options.include);
+    texts->backends = {"sdk"};
+    RunOptions checked = checked_run(app, *options, *texts);
+    checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
+    checked.sdk.quiet = checked.quiet;
+    checked.signatures = signatures_of(app, checked, *texts);
+    checked.builds = {build_with_include(older), build_with_include(version_at("--new", *newer))};
+    checked.backends.push_back(BackendSpec(checked.backends.front()));
     command.run = [checked] { return run_command(checked); };
   });
 }

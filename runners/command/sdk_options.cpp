@@ -28,26 +28,30 @@ std::vector<std::string> words_of(const std::string& text) {
 
 std::shared_ptr<SdkTexts> add_sdk_options(const Parser& app) {
   auto texts = std::make_shared<SdkTexts>();
-  SdkOptions& options = texts->options;
-  app.add_option("--sdk-include", options.include, "Folder that has pto/pto-inst.hpp")
+  app.add_option("--sdk-include", texts->options.include, "Folder that has pto/pto-inst.hpp")
       .group(option_group);
+  add_compiler_options(app, *texts);
+  return texts;
+}
+
+void add_compiler_options(const Parser& app, SdkTexts& texts) {
+  SdkOptions& options = texts.options;
   app.add_option("--sdk-profile", options.profile,
                  "How it is compiled and launched: cpu-sim, device, or a TOML file")
       .group(option_group)
       .show_default();
   app.add_option("--cxx", options.compiler, "Compiler; default the profile's").group(option_group);
-  app.add_option("--cxxflags", texts->flags, "More flags, after the profile's").group(option_group);
-  app.add_option("--ldflags", texts->link, "More flags to link a unit, after the profile's")
+  app.add_option("--cxxflags", texts.flags, "More flags, after the profile's").group(option_group);
+  app.add_option("--ldflags", texts.link, "More flags to link a unit, after the profile's")
       .group(option_group);
   app.add_option("--sdk-cache", options.cache,
                  "Folder for what was compiled; default assay/sdk in the user's cache")
       .group(option_group);
   app.add_option(
-         "--sdk-limit", texts->limit,
+         "--sdk-limit", texts.limit,
          "Compile so many signatures at most, spread over the forms; cases that need others "
          "are left out")
       .group(option_group);
-  return texts;
 }
 
 SdkOptions checked_sdk(const Parser& app, const SdkTexts& texts,

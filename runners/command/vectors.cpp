@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -57,19 +58,22 @@ constexpr const char* licence = "Apache-2.0";
 /// The written contents, by file name.
 using Files = std::map<std::string, std::string>;
 
-/// The first cases in spread order of at most so many bytes.
-std::vector<Case> first_cases(std::vector<generators::Recipe> recipes, std::int64_t bytes,
-                              std::size_t count) {
-  std::vector<Case> out;
-  if (recipes.empty()) return out;
+/// Takes a case, and says whether another one is wanted.
+using Taker = std::function<bool(Case)>;
+
+/// Gives `take` the first `count` cases in spread order of at most so many bytes.
+void first_cases(std::vector<generators::Recipe> recipes, std::int64_t bytes, std::size_t count,
+                 const Taker& take) {
+  if (recipes.empty()) return;
   const CaseDrawer draw = drawn_in_turn(std::move(recipes), vectors_seed);
-  for (std::size_t i = 0; i < draws_of_an_op && out.size() < count; ++i) {
+  for (std::size_t i = 0; i < draws_of_an_op && count > 0; ++i) {
     stop_if_interrupted("no vectors were written");
     std::optional<Case> test_case = draw();
-    if (!test_case) break;
-    if (bytes_of(test_case->call) <= bytes) out.push_back(std::move(*test_case));
+    if (!test_case) return;
+    if (bytes_of(test_case->call) > bytes) continue;
+    --count;
+    if (!take(std::move(*test_case))) return;
   }
-  return out;
 }
 
 /// A legal case of each usual type, and the first others, of at most so many bytes.
@@ -80,24 +84,24 @@ std::vector<Case> chosen_cases(const OpSpec& op, std::int64_t bytes) {
   std::vector<Case> chosen;
   const auto add = [&](Case one) {
     const bool known = std::ranges::find(chosen, one.name, &Case::name) != chosen.end();
-    if (!known && chosen.size() < cases_of_an_op) chosen.push_back(std::move(one));
+    if (!known) chosen.push_back(std::move(one));
+    return chosen.size() < cases_of_an_op;
   };
   for (const ElementType type : usual_types) {
     std::vector<generators::Recipe> legal;
     std::ranges::copy_if(recipes, std::back_inserter(legal), [&](const generators::Recipe& one) {
       return one.lead == type && one.intent.legal();
     });
-    std::vector<Case> found;
-    for (std::int64_t most = bytes; found.empty() && most <= greatest_bytes; most *= 2) {
-      found = first_cases(legal, most, 1);
+    bool found = false;
+    for (std::int64_t most = bytes; !found && most <= greatest_bytes; most *= 2) {
+      first_cases(legal, most, 1, [&](Case one) { return found = true, add(std::move(one)); });
     }
-    for (Case& one : found) add(std::move(one));
   }
   std::size_t illegal = 0;
-  for (Case& one : first_cases(recipes, bytes, 4 * cases_of_an_op)) {
-    if (!one.intent.legal() && ++illegal > illegal_cases_of_an_op) continue;
-    add(std::move(one));
-  }
+  first_cases(recipes, bytes, 4 * cases_of_an_op, [&](Case one) {
+    if (!one.intent.legal() && ++illegal > illegal_cases_of_an_op) return true;
+    return add(std::move(one));
+  });
   return chosen;
 }
 

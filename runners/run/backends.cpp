@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <iostream>
 #include <iterator>
-#include <sstream>
 #include <utility>
 #include <vector>
 
 #include "runners/cases/plan/errata.hpp"
+#include "runners/run/library.hpp"
 
 namespace assay::runners {
 namespace {
@@ -19,10 +19,7 @@ namespace {
 sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
   sdk::SdkOptions own = options.sdk;
   own.quick = options.signatures == SignatureChoice::few;
-  if (options.builds.empty()) return own;
-  std::istringstream flags(options.builds.at(number));
-  for (std::string flag; flags >> flag;) own.flags.push_back(flag);
-  return own;
+  return options.builds.empty() ? own : library_of_build(own, options.builds.at(number));
 }
 
 /// The cases of a plan as a compiler sees them: each call of a program is one.

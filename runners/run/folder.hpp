@@ -81,6 +81,7 @@ class RunFolder {
   std::filesystem::path journal() const { return path_ / "journal.jsonl"; }
   std::filesystem::path junit() const { return path_ / "junit.xml"; }
   std::filesystem::path findings() const { return path_ / "findings.json"; }
+  std::filesystem::path comparison() const { return path_ / "comparison.json"; }
   std::filesystem::path shrunk() const { return path_ / "shrunk.h5"; }
   std::filesystem::path manifest() const { return path_ / "run.json"; }
   std::filesystem::path spool() const { return path_ / "run.spool"; }

@@ -16,6 +16,7 @@
 #include "runners/cases/plan/errata.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
+#include "runners/run/library.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
@@ -109,15 +110,33 @@ Attribution compare_builds(CaseResult& first, CaseResult& later, const std::stri
   return Attribution::build_dependent;
 }
 
+/// The newer version of a library says how it differs from the older one.
+Attribution compare_versions(const CaseResult& before, CaseResult& after) {
+  const auto found =
+      library_change(before.test, before.expected,
+                     {"the older headers", before.record.verdict, first_trial_of(before)},
+                     {"the newer headers", after.record.verdict, first_trial_of(after)});
+  if (!found) return Attribution::agree;
+  std::string& reason = after.record.verdict.reason;
+  reason += (reason.empty() ? "" : "; ") + found->reason;
+  return found->kind;
+}
+
+Attribution compare_with_first(CaseResult& first, CaseResult& later, const std::string& later_flags,
+                               const ComparedBuilds& builds) {
+  if (builds.flags.empty()) return attribution_of(first, later);
+  if (include_in(builds.flags.front())) return compare_versions(first, later);
+  return compare_builds(first, later, later_flags, builds);
+}
+
 /// Each of several builds is compared with the first one; the first one gets the message of the
 /// last one that disagrees with it.
 void attribute_all(std::vector<CaseResult>& results, const ComparedBuilds& builds) {
   CaseResult& first = results.front();
   Attribution worst = Attribution::agree;
   for (std::size_t k = 1; k < results.size(); ++k) {
-    const Attribution who = builds.flags.empty()
-                                ? attribution_of(first, results[k])
-                                : compare_builds(first, results[k], builds.flags[k], builds);
+    const Attribution who =
+        compare_with_first(first, results[k], builds.flags.empty() ? "" : builds.flags[k], builds);
     results[k].record.attribution = name_of(who);
     if (k == 1 || (who != Attribution::agree && who != Attribution::undecided)) worst = who;
   }

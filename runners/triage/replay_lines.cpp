@@ -3,7 +3,6 @@
 
 #include <exception>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <vector>
 
 #include "reference/isa/case/backend_spec.hpp"
@@ -13,12 +12,6 @@
 
 namespace assay::runners {
 namespace {
-
-sdk::SdkOptions with_flags(sdk::SdkOptions library, const std::string& flags) {
-  std::istringstream words(flags);
-  for (std::string word; words >> word;) library.flags.push_back(word);
-  return library;
-}
 
 std::map<std::string, std::string> libraries_in(const Manifest& manifest) {
   const Manifest& options = manifest.at("options");
@@ -31,7 +24,7 @@ std::map<std::string, std::string> libraries_in(const Manifest& manifest) {
   for (const std::string& backend : backends) {
     const auto spec = backend_spec_of(backend);
     if (!spec || spec->kind != BackendKind::compiled) continue;
-    libraries[backend] = options_text(with_flags(library, builds[backend]));
+    libraries[backend] = options_text(library_of_build(library, builds[backend]));
   }
   return libraries;
 }

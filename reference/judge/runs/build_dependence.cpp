@@ -64,9 +64,9 @@ void add(std::optional<Verdict>& total, const std::string& operand, const Expect
   if (!total) {
     const std::int64_t cols = std::max<std::int64_t>(expected.cols, 1);
     const std::int64_t i = found.first;
-    total = build_dependent(fmt::format(
-        "the result depends on the build: {} at ({}, {}) is {} with {} and {} with {}", operand,
-        i / cols, i % cols, hex(a.type(), a[i]), first.flags, hex(b.type(), b[i]), second.flags));
+    total = build_dependent(fmt::format("{} at ({}, {}) is {} with {} and {} with {}", operand,
+                                        i / cols, i % cols, hex(a.type(), a[i]), first.flags,
+                                        hex(b.type(), b[i]), second.flags));
     total->worst = WorstElement{.operand = operand,
                                 .row = i / cols,
                                 .col = i % cols,
@@ -81,30 +81,17 @@ void add(std::optional<Verdict>& total, const std::string& operand, const Expect
       expected.accept, [](Accept accept) { return accept != Accept::unspecified; });
 }
 
-}  // namespace
-
-std::optional<Verdict> build_dependence(const Case& test_case, std::span<const Expected> expected,
-                                        const BuildSide& first, const BuildSide& second) {
-  if (!has_answer(first.verdict.kind) || !has_answer(second.verdict.kind)) return std::nullopt;
-  if (first.trial == nullptr || second.trial == nullptr) return std::nullopt;
-  if (is_free(test_case, first, second)) return std::nullopt;
-  const Outcome& one = first.trial->outcome;
-  const Outcome& other = second.trial->outcome;
-  if (one.status != other.status) {
-    return build_dependent(fmt::format("the result depends on the build: with {} {}, with {} {}",
-                                       first.flags, what_it_did(one), second.flags,
-                                       what_it_did(other)));
-  }
+/// Of two calls that came back.
+std::optional<Verdict> other_results(const Case& test_case, std::span<const Expected> expected,
+                                     const BuildSide& first, const BuildSide& second) {
   std::optional<Verdict> total;
-  if (one.status != Outcome::Status::done) return total;
   const std::vector<Result>& results = test_case.form().results;
   for (std::size_t i = 0; i < std::min(results.size(), expected.size()); ++i) {
     const auto* tile = std::get_if<ExpectedTile>(&expected[i]);
     if (tile == nullptr) {
       if (first.trial->text == second.trial->text || total) continue;
-      total = build_dependent(
-          fmt::format("the result depends on the build: {} and {} print other texts", first.flags,
-                      second.flags));
+      total =
+          build_dependent(fmt::format("{} and {} print other texts", first.flags, second.flags));
       continue;
     }
     const std::size_t place = test_case.form().index_of(results[i].operand);
@@ -114,6 +101,51 @@ std::optional<Verdict> build_dependence(const Case& test_case, std::span<const E
     if (found.count > 0) add(total, results[i].operand, *tile, found, first, second, place);
   }
   return total;
+}
+
+/// Without a trial nothing was executed: the backend does not have what the case needs.
+Outcome outcome_of(const BuildSide& side) {
+  if (side.trial != nullptr) return side.trial->outcome;
+  return {.status = Outcome::Status::unsupported, .message = side.verdict.reason};
+}
+
+}  // namespace
+
+std::optional<Verdict> build_dependence(const Case& test_case, std::span<const Expected> expected,
+                                        const BuildSide& first, const BuildSide& second) {
+  if (!has_answer(first.verdict.kind) || !has_answer(second.verdict.kind)) return std::nullopt;
+  if (first.trial == nullptr || second.trial == nullptr) return std::nullopt;
+  if (is_free(test_case, first, second)) return std::nullopt;
+  const Outcome& one = first.trial->outcome;
+  const Outcome& other = second.trial->outcome;
+  std::optional<Verdict> found;
+  if (one.status != other.status) {
+    found = build_dependent(fmt::format("with {} {}, with {} {}", first.flags, what_it_did(one),
+                                        second.flags, what_it_did(other)));
+  } else if (one.status == Outcome::Status::done) {
+    found = other_results(test_case, expected, first, second);
+  }
+  if (found) found->reason.insert(0, "the result depends on the build: ");
+  return found;
+}
+
+std::optional<LibraryChange> library_change(const Case& test_case,
+                                            std::span<const Expected> expected,
+                                            const BuildSide& before, const BuildSide& after) {
+  const Outcome one = outcome_of(before), other = outcome_of(after);
+  if (one.status == Outcome::Status::infra || other.status == Outcome::Status::infra) {
+    return std::nullopt;
+  }
+  if (one.status != other.status || one.message != other.message) {
+    return LibraryChange{
+        one.status != other.status ? Attribution::outcome_changed : Attribution::message_changed,
+        fmt::format("with {} {}, with {} {}", before.flags, what_it_did(one), after.flags,
+                    what_it_did(other))};
+  }
+  if (one.status != Outcome::Status::done) return std::nullopt;
+  const auto found = other_results(test_case, expected, before, after);
+  if (!found) return std::nullopt;
+  return LibraryChange{Attribution::build_dependent, found->reason};
 }
 
 }  // namespace assay

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// One implementation compiled twice: results that depend on how it was compiled.
+// One implementation compiled twice: results that depend on how it was compiled, or on its version.
 #pragma once
 
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "reference/isa/case/case.hpp"
+#include "reference/judge/runs/three_way.hpp"
 #include "reference/judge/verdict/verdict.hpp"
 
 namespace assay {
@@ -29,5 +31,18 @@ struct BuildSide {
 /// one of them did. `expected` as in attribute().
 std::optional<Verdict> build_dependence(const Case& test_case, std::span<const Expected> expected,
                                         const BuildSide& first, const BuildSide& second);
+
+/// What an older and a newer version of one library do otherwise.
+struct LibraryChange {
+  Attribution kind;    ///< outcome_changed, message_changed or, of results, build_dependent
+  std::string reason;  ///< with the flags of both
+};
+
+/// Unlike build_dependence() it also says how illegal calls and known deviations differ, by which
+/// message a call is refused, and which calls one of the two does not support. Nothing where one of
+/// them has no answer for want of a working machine (infra).
+std::optional<LibraryChange> library_change(const Case& test_case,
+                                            std::span<const Expected> expected,
+                                            const BuildSide& before, const BuildSide& after);
 
 }  // namespace assay

@@ -16,6 +16,8 @@ constexpr std::array names{"agree"sv,
                            "both_wrong_differently"sv,
                            "target_defined_differs"sv,
                            "build_dependent"sv,
+                           "outcome_changed"sv,
+                           "message_changed"sv,
                            "undecided"sv};
 
 bool has_answer(VerdictKind kind) {

@@ -20,6 +20,8 @@ enum class Attribution : std::uint8_t {
   both_wrong_differently,  ///< another verdict or other wrong results
   target_defined_differs,  ///< neither is wrong, but they differ in a target-defined result
   build_dependent,         ///< of one library built twice: the builds differ
+  outcome_changed,         ///< of two versions of a library: they end otherwise
+  message_changed,         ///< of two versions of a library: both refuse, with other words
   undecided,  ///< one of them has no answer: unsupported, distrusted, undecidable or infra
 };
 
