@@ -213,7 +213,9 @@ void print_comparison(std::ostream& out, const VersionComparison& found, std::si
 
 void write_comparison(const std::filesystem::path& path, const VersionComparison& found,
                       const std::string& older, const std::string& newer) {
-  Json json{{"old", older},
+  Json json{{"schema", "assay-comparison"},
+            {"schema_version", 1},
+            {"old", older},
             {"new", newer},
             {"answer", answer_of(found)},
             {"same", found.same()},

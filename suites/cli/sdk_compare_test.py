@@ -10,6 +10,8 @@ import subprocess
 import sys
 import unittest
 
+import jsonschema
+
 import sdk_test
 from sdk_test import FLIP, WHOLE
 
@@ -30,7 +32,10 @@ class Compare(sdk_test.Sdk):
 
     def comparison(self):
         with open(self.path("compared/comparison.json"), encoding="utf-8") as file:
-            return json.load(file)
+            found = json.load(file)
+        with open(os.path.join(sdk_test.arguments.root, "reports/schema/comparison-1.schema.json"), encoding="utf-8") as file:
+            jsonschema.validate(found, json.load(file))
+        return found
 
     def test_a_copy_is_the_same(self):
         copy = shutil.copytree(sdk_test.arguments.include, self.path("copy"))
