@@ -62,6 +62,11 @@ bool rounds_to_nearest(const Call& call) {
   return mode == "CAST_RINT" || mode == "CAST_ROUND" || mode == "CAST_NONE";
 }
 
+bool pads_with_an_extreme(const Call& call, const Result& result) {
+  const PadKind pad = call.tile(result.operand).type.pad.kind;
+  return pad == PadKind::max || pad == PadKind::min;
+}
+
 bool concerns(Choice choice, const Result& result, const Call& call,
               std::span<const ElementArray> before, const Expected& expected) {
   switch (choice) {
@@ -87,6 +92,10 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return may_be_packed(call.tile(result.operand));
     case Choice::parameter_columns:
       return call.tile("scale").valid_cols > 1;
+    case Choice::pad_patterns:
+      return pads_with_an_extreme(call, result);
+    case Choice::e4m3_minimum:
+      return written_type(call, result) == ElementType::e4m3 && pads_with_an_extreme(call, result);
     default:
       return true;
   }

@@ -117,6 +117,18 @@ constexpr std::array parameter_readings{
     ReadingText{"first", "all columns have the parameters of column 0",
                 "the page below tile/ops: one parameter for each row"}};
 
+constexpr std::array pad_readings{
+    ReadingText{"extremes", "Max and Min are the infinities, or the ends of the range",
+                "page of TFILLPAD: infinities where there are some, else the limits of the type"},
+    ReadingText{"table", "bfloat16 has the patterns of half, and 8-bit integers have 0x7F and 0xFF",
+                "page of formats: one pattern for half and bfloat16, one for int8 and uint8"}};
+
+constexpr std::array minimum_readings{
+    ReadingText{"lowest", "Min is -448, the counterpart of Max",
+                "page of TFILLPAD: Max and Min are a pair"},
+    ReadingText{"smallest", "Min is 2^-6, the smallest positive normal number",
+                "page of TFILLPAD: numeric_limits<T>::min(), as C++ has it of a float"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -161,6 +173,11 @@ constexpr std::array<ChoiceText, choice_count> texts{
                "the word of the block that a random element is", target, random_readings},
     ChoiceText{Choice::parameter_columns, "parameter_columns",
                "parameter tiles with several columns", target, parameter_readings},
+    ChoiceText{Choice::pad_patterns, "pad_patterns",
+               "Max and Min as pads of loaded bfloat16 and 8-bit integers", target_and_element,
+               pad_readings},
+    ChoiceText{Choice::e4m3_minimum, "e4m3_minimum", "Min as a pad of e4m3", target,
+               minimum_readings},
 };
 
 }  // namespace

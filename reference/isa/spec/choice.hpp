@@ -35,8 +35,10 @@ enum class Choice : std::uint8_t {
   accumulator_pitch,
   random_order,
   parameter_columns,
+  pad_patterns,
+  e4m3_minimum,
 };
-inline constexpr std::size_t choice_count = 17;
+inline constexpr std::size_t choice_count = 19;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -98,6 +100,8 @@ inline constexpr std::uint8_t zeros_computed = 0, zeros_asserted = 1;
 inline constexpr std::uint8_t pitch_of_rows = 0, pitch_of_valid_rows = 1;
 inline constexpr std::uint8_t random_by_rows = 0, random_by_registers = 1, random_by_words = 2;
 inline constexpr std::uint8_t parameters_of_columns = 0, parameters_of_the_first = 1;
+inline constexpr std::uint8_t pad_of_the_type = 0, pad_of_the_table = 1;
+inline constexpr std::uint8_t minimum_is_lowest = 0, minimum_is_smallest = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

@@ -101,16 +101,17 @@ OpSpec TLOAD() {
   return {
       .mnemonic = "TLOAD",
       .summary = "Loads a view of global memory into a tile.",
-      .forms =
-          {{
-               .name = "tile",
-               .operands = {dst, global_src},
-               .lead = "dst",
-               .constraints = joined(places_and_types(), shapes()),
-               .results = {{.operand = "dst", .semantics = loaded_tile, .flow = {.copies = true}}},
-               .scenarios = scenarios(),
-           },
-           loaded_images("decision 046")},
+      .forms = {{
+                    .name = "tile",
+                    .operands = {dst, global_src},
+                    .lead = "dst",
+                    .constraints = joined(places_and_types(), shapes()),
+                    .results = {depending_on(
+                        {Choice::pad_patterns, Choice::e4m3_minimum},
+                        {.operand = "dst", .semantics = loaded_tile, .flow = {.copies = true}})},
+                    .scenarios = scenarios(),
+                },
+                loaded_images("decision 046")},
       .may_refuse = {small_floats_on_cpu(table_of_memory)},
       .decisions = {"002-outside-the-valid-region", "006-tload-pad-reach",
                     "046-loads-of-convolution-tiles"},

@@ -16,8 +16,7 @@ bool pads_with_an_extreme(const Call& call) {
 /// On the host these have no limits, or none in every build.
 bool is_without_limits(const Call& call) {
   const ElementType element = element_of(call);
-  return (element == ElementType::f16 || element == ElementType::bf16) &&
-         pads_with_an_extreme(call);
+  return is_float(element) && bits_of(element) <= 16 && pads_with_an_extreme(call);
 }
 
 bool is_wide_in_vec(const Call& call) {
@@ -44,9 +43,9 @@ std::vector<Erratum> tload_errata() {
   const Result zeros{.operand = "dst", .semantics = loaded_with_zero_pads};
   std::vector<Erratum> all{
       among(giving(of_headers(Target::cpu, "E-TLOAD-001", "TLoad.hpp",
-                              "Max and Min of half and bfloat16 pad with 0"),
+                              "Max and Min of floats of one or two bytes pad with 0"),
                    zeros),
-            "half and bfloat16 with Max or Min", is_without_limits),
+            "floats of one or two bytes with Max or Min", is_without_limits),
       among(giving(of_headers(Target::a2a3, "E-TLOAD-002", "TLoad.hpp",
                               "Max and Min of 64-bit integers pad with 0"),
                    zeros),

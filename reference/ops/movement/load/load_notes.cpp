@@ -12,9 +12,10 @@ std::vector<std::string> load_notes() {
       "open: pads. An element outside the valid region holds its pad or what was there (the pages "
       "of types: it may be initialized; the transfer is the valid region); with Null, and in a box "
       "that holds a valid element, it holds anything",
-      "patterns of pads: Zero 0; Max and Min the infinities of float, half and bfloat16 and the "
-      "extremes of integers; for bfloat16, int8 and uint8 also what the table of pads prints for "
-      "two types at once; Max and Min of other formats have no pattern; a5: custom pads of float",
+      "patterns of pads: Zero 0; Max and Min the infinities of floats, or the ends of the range "
+      "where there are none, and the extremes of integers; those of bfloat16, int8 and uint8 by "
+      "choice pad_patterns, Min of e4m3 by choice e4m3_minimum; Max and Min of 4-bit formats have "
+      "no pattern; a5: custom pads of float",
       "convolution tiles are loaded from a contiguous NC1HWC0 view of their own shape and type; "
       "others are not tested: no page lists a pair of layouts for NC1HWC0, NDC1HWC0, FRACTAL_Z or "
       "FRACTAL_Z_3D, or says where their elements go (decision 046)"};
@@ -27,7 +28,7 @@ std::vector<Ambiguity> load_ambiguities() {
        "with a pad, the page of formats says that all of it becomes the pad",
        "decision 006: the pad or what was there"},
       {"the table of pads prints one pattern for half and bfloat16 and one for int8 and uint8",
-       "decision 006: the type's own extreme or that pattern"},
+       "choice pad_patterns (191): the type's own extreme, or that pattern"},
       {"custom pads are described for A5 and float alone", "decision 006: open elsewhere"},
       {"the founding page lets A5 load 64-bit NZ tiles, a later page does not",
        "the founding page: legal, with cases"},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,9 +59,10 @@ void shape_far_blocks(GlobalSpec& global, Draw& draw);
 /// Index of the view's element (row, col). Source: MODEL section 4.2.
 Dims5 view_index(const GlobalSpec& global, std::int64_t row, std::int64_t col);
 
-/// The patterns that the pad of a tile may represent, one or two; none if no page says. Sources:
+/// The pattern that a load pads a tile with; nothing if no page says. Sources:
 /// docs/isa/state-and-types/data-format.md and layout.md, docs/isa/TFILLPAD.md.
-std::vector<std::uint64_t> pads_of(const TileType& type, Target target);
+std::optional<std::uint64_t> loaded_pad(const TileType& type, Target target,
+                                        const ChosenReadings& readings);
 
 /// The contents of dst after a load: the view in the valid region, and around it the pad or the
 /// previous contents, as decision 006 says.

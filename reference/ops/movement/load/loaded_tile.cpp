@@ -45,11 +45,9 @@ ExpectedTile loaded(const Evaluation& inputs, const Around& around) {
 }  // namespace
 
 Expected loaded_tile(const Evaluation& inputs) {
-  const auto pads = pads_of(inputs.call.tile("dst").type, inputs.call.target);
+  const auto pad = loaded_pad(inputs.call.tile("dst").type, inputs.call.target, inputs.readings);
   return loaded(inputs, [&](ExpectedTile& expected, std::int64_t index, std::uint64_t before) {
-    if (pads.empty()) return;
-    expected.set_any_of(index, pads.front(), before);
-    expected.low.set(index, pads.back());
+    if (pad) expected.set_any_of(index, *pad, before);
   });
 }
 

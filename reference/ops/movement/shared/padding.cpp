@@ -64,13 +64,10 @@ Constraint has_pad() {
       [=](Call& call, Draw&) { set(call, PadKind::null); });
 }
 
-void expect_pad(ExpectedTile& expected, std::int64_t place, const TileType& type) {
-  const std::uint64_t pad = pad_bits(type.pad, type.element);
-  if (type.element == e4m3 && type.pad.kind == PadKind::min) {
-    expected.set_any_of(place, pad, numerics::smallest_normal(type.element));
-  } else {
-    expected.set_exact(place, pad);
-  }
+std::uint64_t pad_of(const TileType& type, const ChosenReadings& readings) {
+  const bool smallest = type.element == e4m3 && type.pad.kind == PadKind::min &&
+                        readings.of(Choice::e4m3_minimum) == minimum_is_smallest;
+  return smallest ? numerics::smallest_normal(type.element) : pad_bits(type.pad, type.element);
 }
 
 Constraints padded_tiles() {
@@ -134,12 +131,14 @@ Constraint larger_shape() {
 }
 
 Result padded() {
-  Result result{.operand = "dst", .flow = {.copies = true}};
+  Result result =
+      depending_on({Choice::e4m3_minimum}, {.operand = "dst", .flow = {.copies = true}});
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec &out = inputs.call.tile("dst"), &in = inputs.call.tile("src");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    const std::uint64_t pad = pad_of(out.type, inputs.readings);
     for (std::int64_t place = 0; place < out.rows() * out.cols(); ++place) {
-      expect_pad(expected, place, out.type);
+      expected.set_exact(place, pad);
     }
     for_each_valid(in, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
       expected.set_exact(expected.at(row, col), inputs.of("src")[index]);
@@ -180,7 +179,7 @@ std::vector<Ambiguity> padding_ambiguities() {
            "decision 104: the infinities, and the ends of the range of e4m3 and e8m0"},
           {"numeric_limits<T>::min() of a float is its smallest positive normal number, and the "
            "page has it as the counterpart of max()",
-           "decision 104: either as Min of e4m3"}};
+           "choice e4m3_minimum (191)"}};
 }
 
 std::vector<std::string> padding_notes() { return {"not tested: floats of 4 bits"}; }

@@ -19,9 +19,8 @@ Constraint has_pad();
 /// Whether dst has a custom pad and floats of one byte: the CPU takes the pattern for a number
 /// there.
 bool has_custom_pad_of_small_floats(const Call& call);
-/// Expects the pad of a tile at a place of it. Min of e4m3 has two patterns: the lowest number, and
-/// the smallest positive normal one, which is what numeric_limits<T>::min() is of a float.
-void expect_pad(ExpectedTile& expected, std::int64_t place, const TileType& type);
+/// The pattern of the pad of a tile (Choice::e4m3_minimum).
+std::uint64_t pad_of(const TileType& type, const ChosenReadings& readings);
 
 /// Rows and Cols of dst are those of src or more.
 Constraint larger_shape();
