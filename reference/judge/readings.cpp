@@ -34,6 +34,8 @@ class DecisiveElement {
       case Choice::zeros_in_extremes:
       case Choice::zeros_in_searches:
         return classes_.sign != 0 && bits == classes_.sign;
+      case Choice::remainder_by_infinity:
+        return (bits & classes_.magnitude) == classes_.infinity;
       case Choice::default_saturation:
       case Choice::directed_overflow: {
         const double number = numerics::as_double(from_, bits);
@@ -92,6 +94,9 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return may_be_packed(call.tile(result.operand));
     case Choice::parameter_columns:
       return call.tile("scale").valid_cols > 1;
+    case Choice::remainder_zeros:
+    case Choice::remainder_by_infinity:
+      return is_float(written_type(call, result));
     case Choice::pad_patterns:
       return pads_with_an_extreme(call, result);
     case Choice::e4m3_minimum:

@@ -68,6 +68,15 @@ Acceptable either_zero(const ElementContext& cell, const Real& zero) {
   return either(nearest(cell.to, zero), nearest(cell.to, -zero));
 }
 
+/// A floored remainder of zero.
+Acceptable floored_zero(const ElementContext& cell, const Arguments& of) {
+  const std::uint8_t taken = cell.readings.of(Choice::remainder_zeros);
+  const bool minus = taken == zero_of_dividend  ? of.dividend.is_negative()
+                     : taken == zero_of_divisor ? of.divisor.is_negative()
+                                                : false;
+  return exactly(minus ? numerics::classes_of(cell.to).sign : 0);
+}
+
 /// Results that both kinds leave open or have in common; nothing if they have to compute.
 std::optional<Acceptable> special(const ElementContext& cell, const Arguments& of) {
   if (of.divisor.is_zero()) return left_to_target(numerics::quiet_nan(cell.to));
@@ -94,14 +103,19 @@ Acceptable float_remainder(const ElementContext& cell, Quotient quotient) {
   const Arguments of{cell.arguments[0].real(), cell.arguments[1].real()};
   if (const auto known = special(cell, of)) return *known;
   const Real exact = exact_remainder(of, quotient);
-  const bool floored = quotient == Quotient::floored;
-  if (of.dividend.is_zero() && floored) return either_zero(cell, of.dividend);
-  if (floored && of.divisor.is_infinite() &&
-      of.dividend.is_negative() != of.divisor.is_negative()) {
-    return left_to_target(nearest(cell.to, exact));
+  if (quotient == Quotient::truncated) return exactly(nearest(cell.to, exact));
+  if (exact.is_zero()) return floored_zero(cell, of);
+  const bool by_other_infinity =
+      of.divisor.is_infinite() && of.dividend.is_negative() != of.divisor.is_negative();
+  if (by_other_infinity && cell.readings.of(Choice::remainder_by_infinity) == remainder_is_nan) {
+    return any_nan(cell.to);
   }
-  if (floored && exact.is_zero()) return either_zero(cell, exact);
   return exactly(nearest(cell.to, exact));
+}
+
+Result with_floored_choices(Result remainder) {
+  return depending_on({Choice::remainder_zeros, Choice::remainder_by_infinity},
+                      std::move(remainder));
 }
 
 Acceptable remainder_by_steps(const ElementContext& cell, Quotient quotient) {

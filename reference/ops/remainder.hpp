@@ -13,9 +13,13 @@ namespace assay::ops {
 enum class Quotient : std::uint8_t { truncated, floored };
 
 /// arguments[0] - whole(arguments[0] / arguments[1]) * arguments[1], exact and rounded once. A zero
-/// divisor is left to the target, as is an infinite one where the floored quotient is not zero;
-/// the sign of a zero counts for truncated quotients alone (decision 015).
+/// divisor is left to the target. Of floored quotients a zero has the sign of
+/// Choice::remainder_zeros, and the result by an infinity of another sign is that of
+/// Choice::remainder_by_infinity (decision 015).
 Acceptable float_remainder(const ElementContext& cell, Quotient quotient);
+
+/// The floored remainder, with the choices that it depends on.
+Result with_floored_choices(Result remainder);
 
 /// The results of a native quotient, its whole part, a product and a difference, each rounded to
 /// f32: any result of a quotient within 2 ulp, left to the target if that may cross a whole number.

@@ -129,6 +129,20 @@ constexpr std::array minimum_readings{
     ReadingText{"smallest", "Min is 2^-6, the smallest positive normal number",
                 "page of TFILLPAD: numeric_limits<T>::min(), as C++ has it of a float"}};
 
+constexpr std::array zero_remainder_readings{
+    ReadingText{"dividend", "a remainder of zero has the sign of the dividend",
+                "page of TFMOD: fmod, of which the sign is corrected where it is wrong"},
+    ReadingText{"divisor", "a remainder of zero has the sign of the divisor",
+                "page: the sign is that of the divider"},
+    ReadingText{"positive", "a remainder of zero is +0",
+                "page, the formula: the difference of equal numbers"}};
+
+constexpr std::array infinite_divisor_readings{
+    ReadingText{"divisor", "the divisor: the quotient is floored to -1",
+                "page, the formula in real numbers, and the sign of the divider"},
+    ReadingText{"nan", "NaN: a quotient of zero times infinity",
+                "page, the formula in IEEE 754 arithmetic"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -178,6 +192,11 @@ constexpr std::array<ChoiceText, choice_count> texts{
                pad_readings},
     ChoiceText{Choice::e4m3_minimum, "e4m3_minimum", "Min as a pad of e4m3", target,
                minimum_readings},
+    ChoiceText{Choice::remainder_zeros, "remainder_zeros", "the sign of floored remainders of zero",
+               op_target_and_element, zero_remainder_readings},
+    ChoiceText{Choice::remainder_by_infinity, "remainder_by_infinity",
+               "floored remainders by an infinity of another sign than the dividend",
+               op_target_and_element, infinite_divisor_readings},
 };
 
 }  // namespace

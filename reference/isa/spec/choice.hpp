@@ -37,8 +37,10 @@ enum class Choice : std::uint8_t {
   parameter_columns,
   pad_patterns,
   e4m3_minimum,
+  remainder_zeros,        ///< of floored ones
+  remainder_by_infinity,  ///< of another sign
 };
-inline constexpr std::size_t choice_count = 19;
+inline constexpr std::size_t choice_count = 21;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -102,6 +104,8 @@ inline constexpr std::uint8_t random_by_rows = 0, random_by_registers = 1, rando
 inline constexpr std::uint8_t parameters_of_columns = 0, parameters_of_the_first = 1;
 inline constexpr std::uint8_t pad_of_the_type = 0, pad_of_the_table = 1;
 inline constexpr std::uint8_t minimum_is_lowest = 0, minimum_is_smallest = 1;
+inline constexpr std::uint8_t zero_of_dividend = 0, zero_of_divisor = 1, zero_is_positive = 2;
+inline constexpr std::uint8_t remainder_is_divisor = 0, remainder_is_nan = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

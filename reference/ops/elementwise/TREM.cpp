@@ -18,8 +18,9 @@ Result remainder() {
   const ElementFunction floating = [](const ElementContext& cell) {
     return float_remainder(cell, Quotient::floored);
   };
-  return by_kind(per_element({{"src0"}, {"src1"}}, floating),
-                 per_element({{"src0"}, {"src1"}}, integer_floored_remainder));
+  return with_floored_choices(
+      by_kind(per_element({{"src0"}, {"src1"}}, floating),
+              per_element({{"src0"}, {"src1"}}, integer_floored_remainder)));
 }
 
 /// Columns of tmp that the page requires: a result row and the words of a mask.
@@ -135,8 +136,9 @@ OpSpec TREM() {
             "decision 015: exact everywhere; errata E-TREM-003 to E-TREM-005"},
            {"A2A3 needs dst before it is done with src0, so they must not be one tile",
             "decision 165: calls in place are promised, and drawn"}},
-      .notes = {"open: the page leaves a remainder over zero to the target; one by an infinity of "
-                "the other sign is decided nowhere",
+      .notes = {"open: the page leaves a remainder over zero to the target",
+                "signs of zeros by choice remainder_zeros, a remainder by an infinity of the other "
+                "sign by choice remainder_by_infinity",
                 "a2a3: int32 operands lie within 2^24; beyond, the result is target-defined",
                 "a5, cpu: tmp is accepted and ignored",
                 "a2a3, cpu: PrecisionType is accepted and ignored"},

@@ -109,7 +109,10 @@ TEST(Remainders, ByInfinityAreTheDividendUnlessTheFlooredQuotientIsMinusOne) {
   const Patterns a{seven, minus_seven}, b{infinity, infinity};
   for (const Target target : {a5, cpu}) {
     EXPECT_TRUE(lanes({"TREM", "plain", target}, f32, a, b).is_just(0, seven));
-    EXPECT_TRUE(lanes({"TREM", "plain", target}, f32, a, b).is_open(1));
+    const Lanes floored = lanes({"TREM", "plain", target}, f32, a, b);
+    EXPECT_TRUE(floored.takes(1, infinity));
+    EXPECT_FALSE(floored.takes(1, minus_seven));
+    EXPECT_TRUE(floored.read(Choice::remainder_by_infinity, remainder_is_nan).takes(1, nan));
     EXPECT_TRUE(lanes({"TFMOD", "plain", target}, f32, a, b).is_just(0, seven));
     EXPECT_TRUE(lanes({"TFMOD", "plain", target}, f32, a, b).is_just(1, minus_seven));
   }
@@ -123,8 +126,11 @@ TEST(Remainders, ThatAreZeroCountTheirSignWhereTheQuotientIsTruncated) {
     EXPECT_FALSE(truncated.takes(0, 0));
     const Lanes floored = lanes({"TREM", "plain", target}, f32, a, b);
     EXPECT_TRUE(floored.takes(0, minus_zero));
-    EXPECT_TRUE(floored.takes(0, 0));
-    EXPECT_FALSE(floored.takes(0, 1));
+    EXPECT_FALSE(floored.takes(0, 0));
+    for (const std::uint8_t taken : {zero_of_divisor, zero_is_positive}) {
+      EXPECT_TRUE(floored.read(Choice::remainder_zeros, taken).takes(0, 0));
+      EXPECT_FALSE(floored.read(Choice::remainder_zeros, taken).takes(0, minus_zero));
+    }
   }
 }
 

@@ -17,8 +17,8 @@ Acceptable floating(const ElementContext& cell) { return float_remainder(cell, Q
 
 Result remainder() {
   const std::vector<Argument> arguments{{"src"}, {"scalar"}};
-  return with_scalar(
-      by_kind(per_element(arguments, floating), per_element(arguments, integer_floored_remainder)));
+  return with_floored_choices(with_scalar(by_kind(
+      per_element(arguments, floating), per_element(arguments, integer_floored_remainder))));
 }
 
 /// The valid region stays as it was. Over a scalar of zero that is all that is promised.
@@ -120,14 +120,16 @@ OpSpec TREMS() {
             "decision 020: from column 64 on target-defined on a2a3"},
            {"golden data of the sources truncate for 64 bits and floor for 16 and 32",
             "decision 015: either for 64 bits on a5, floored elsewhere"}},
-      .notes = {("open: the page leaves a remainder over zero to the target; one by an infinity of "
-                 "the other sign is decided nowhere"),
-                ("a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
-                 "overwritten and restored from float, so that it is in-out in form consuming"),
-                "a5, cpu: tmp is accepted and ignored",
-                "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
-                "a5: bf16 passes the check of the size",
-                "a2a3, cpu: PrecisionType is accepted and ignored"},
+      .notes =
+          {"open: the page leaves a remainder over zero to the target",
+           ("signs of zeros by choice remainder_zeros, a remainder by an infinity of the other "
+            "sign by choice remainder_by_infinity"),
+           ("a2a3: int32 beyond 2^24 passes through float and is target-defined; src is "
+            "overwritten and restored from float, so that it is in-out in form consuming"),
+           "a5, cpu: tmp is accepted and ignored",
+           "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
+           "a5: bf16 passes the check of the size",
+           "a2a3, cpu: PrecisionType is accepted and ignored"},
       .errata = followed(trems_errata(), {lost_upon_src()}),
   };
 }
