@@ -290,13 +290,13 @@ bool meets_subnormals(const Result& result, const Call& call, std::span<const El
   return any_read(call, before, small) || has_subnormal_ends(*tile);
 }
 
-bool has_choices(const Result& result, const Call& call) {
+bool counts_subnormals(const Result& result, const Call& call) {
   return !result.only_converting ||
          written_type(call, result) != element_of(call.operands[call.form->index_of("src")]);
 }
 
 std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenReadings& readings) {
-  if (!has_choices(result, call)) return subnormals_kept;
+  if (!counts_subnormals(result, call)) return subnormals_kept;
   if (names(result, Choice::subnormals)) return readings.of(Choice::subnormals);
   if (names(result, Choice::subnormals_elsewhere)) {
     return readings.of(Choice::subnormals_elsewhere);

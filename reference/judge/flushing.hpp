@@ -57,8 +57,8 @@ ElementType written_type(const Call& call, const Result& result);
 bool meets_subnormals(const Result& result, const Call& call, std::span<const ElementArray> before,
                       const Expected& expected);
 
-/// Whether the choices that a result names count in this call.
-bool has_choices(const Result& result, const Call& call);
+/// Whether the choice of subnormal numbers that a result names counts in this call.
+bool counts_subnormals(const Result& result, const Call& call);
 
 /// How a result reads what becomes of subnormal numbers.
 std::uint8_t flushing_of(const Result& result, const Call& call, const ChosenReadings& readings);

@@ -74,7 +74,7 @@ bool concerns(Choice choice, const Result& result, const Call& call,
   switch (choice) {
     case Choice::subnormals:
     case Choice::subnormals_elsewhere:
-      return meets_subnormals(result, call, before, expected);
+      return counts_subnormals(result, call) && meets_subnormals(result, call, before, expected);
     case Choice::nan_in_extremes:
     case Choice::zeros_in_extremes:
     case Choice::zeros_in_searches:
@@ -94,6 +94,16 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return may_be_packed(call.tile(result.operand));
     case Choice::parameter_columns:
       return call.tile("scale").valid_cols > 1;
+    case Choice::accumulator_overflow:
+      return call.form->has("fp") || call.form->has("preQuantScalar") ||
+             written_type(call, result) != element_of(call.operands[call.form->index_of("src")]);
+    case Choice::accumulator_relu:
+      return has_attribute(*call.form, "ReluPreMode") &&
+             call.attribute("ReluPreMode") == "NormalRelu";
+    case Choice::accumulator_ties:
+      return written_type(call, result) == ElementType::hif8;
+    case Choice::e4m3_zeros:
+      return written_type(call, result) == ElementType::e4m3;
     case Choice::remainder_zeros:
     case Choice::remainder_by_infinity:
       return is_float(written_type(call, result));
@@ -114,7 +124,6 @@ std::vector<Choice> choices_of(const Call& call, std::span<const ElementArray> b
   std::vector<Choice> choices;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const Result& result = call.form->results[i];
-    if (!has_choices(result, call)) continue;
     for (const Choice choice : result.choices) {
       if (std::ranges::find(choices, choice) != choices.end()) continue;
       if (tolerances.pinned(choice, call)) continue;

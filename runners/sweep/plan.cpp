@@ -237,7 +237,7 @@ Tolerance tolerance_of(const SweepOptions& options, const Form& form, const Resu
 std::vector<assay::Choice> open_choices_of(const Result& result, const Call& call,
                                            const ToleranceLookup& tolerances) {
   std::vector<assay::Choice> open;
-  if (!has_choices(result, call)) return open;
+  if (!counts_subnormals(result, call)) return open;
   std::ranges::copy_if(result.choices, std::back_inserter(open),
                        [&](assay::Choice choice) { return !tolerances.pinned(choice, call); });
   return open;

@@ -143,6 +143,39 @@ constexpr std::array infinite_divisor_readings{
     ReadingText{"nan", "NaN: a quotient of zero times infinity",
                 "page, the formula in IEEE 754 arithmetic"}};
 
+constexpr std::array accumulator_readings{
+    ReadingText{"saturates", "the nearest number of dst",
+                "pages of the cube: saturation is optional, and nothing here selects it"},
+    ReadingText{"beyond",
+                "the low bits of bytes; infinity or NaN where a float is above the largest number",
+                "the same pages; formal draft: e4m3 ends at 448"},
+    ReadingText{"rounds_beyond",
+                "the low bits of bytes; infinity or NaN where a float rounds beyond the largest "
+                "number",
+                "the same pages; IEEE 754, 7.4"}};
+
+constexpr std::array relu_readings{
+    ReadingText{"maximum", "the maximum of the result and +0",
+                "pages of the cube: relu is a second step"},
+    ReadingText{"zeros_kept", "the same, where a result of -0 stays",
+                "the same pages, which do not order zeros"},
+    ReadingText{"before",
+                "negative elements are scaled by zero, which keeps their sign and adds the offset; "
+                "without a scale they become +0 before they are rounded, and -0 stays",
+                "formal draft: a scale of zero for negative elements"}};
+
+constexpr std::array accumulator_tie_readings{
+    ReadingText{"even_code", "the neighbour whose code is even",
+                "IEEE 754, 4.3.1; HiFloat8 as a table of codes"},
+    ReadingText{"even_or_larger",
+                "the even neighbour, and of two without a fraction that of larger magnitude",
+                "IEEE 754, 4.3.1"},
+    ReadingText{"larger", "the neighbour of larger magnitude", "pages name no rounding here"}};
+
+constexpr std::array e4m3_zero_readings{
+    ReadingText{"signed", "a zero has the sign of the element", "IEEE 754, 6.3"},
+    ReadingText{"positive", "a zero is +0", "formal draft"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -197,6 +230,16 @@ constexpr std::array<ChoiceText, choice_count> texts{
     ChoiceText{Choice::remainder_by_infinity, "remainder_by_infinity",
                "floored remainders by an infinity of another sign than the dividend",
                op_target_and_element, infinite_divisor_readings},
+    ChoiceText{Choice::accumulator_overflow, "accumulator_overflow",
+               "what leaves an accumulator for a type that does not hold it", op_target_and_types,
+               accumulator_readings},
+    ChoiceText{Choice::accumulator_relu, "accumulator_relu",
+               "NormalRelu of what leaves an accumulator", op_target_and_types, relu_readings},
+    ChoiceText{Choice::accumulator_ties, "accumulator_ties",
+               "ties of what leaves an accumulator as HiFloat8", op_target_and_types,
+               accumulator_tie_readings},
+    ChoiceText{Choice::e4m3_zeros, "e4m3_zeros", "zeros that leave an accumulator as e4m3",
+               op_target_and_types, e4m3_zero_readings},
 };
 
 }  // namespace

@@ -39,8 +39,12 @@ enum class Choice : std::uint8_t {
   e4m3_minimum,
   remainder_zeros,        ///< of floored ones
   remainder_by_infinity,  ///< of another sign
+  accumulator_overflow,
+  accumulator_relu,
+  accumulator_ties,  ///< to HiFloat8
+  e4m3_zeros,
 };
-inline constexpr std::size_t choice_count = 21;
+inline constexpr std::size_t choice_count = 25;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -106,6 +110,12 @@ inline constexpr std::uint8_t pad_of_the_type = 0, pad_of_the_table = 1;
 inline constexpr std::uint8_t minimum_is_lowest = 0, minimum_is_smallest = 1;
 inline constexpr std::uint8_t zero_of_dividend = 0, zero_of_divisor = 1, zero_is_positive = 2;
 inline constexpr std::uint8_t remainder_is_divisor = 0, remainder_is_nan = 1;
+inline constexpr std::uint8_t accumulator_saturates = 0, accumulator_cuts = 1,
+                              accumulator_cuts_rounded = 2;
+inline constexpr std::uint8_t relu_is_maximum = 0, relu_keeps_zeros = 1, relu_comes_before = 2;
+inline constexpr std::uint8_t accumulator_even = 0, accumulator_even_or_larger = 1,
+                              accumulator_larger = 2;
+inline constexpr std::uint8_t e4m3_zeros_signed = 0, e4m3_zeros_positive = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

@@ -95,7 +95,7 @@ struct Result {
 
   /// On which readings of the manual the result may depend.
   std::vector<Choice> choices = {};
-  /// They count only where src has another element type: others are copied.
+  /// Those of subnormal numbers count only where src has another element type: others are copied.
   bool only_converting = false;
   Accumulates accumulates = Accumulates::nothing;
 };

@@ -60,8 +60,9 @@ OpSpec TEXTRACT_FP() {
       .may_refuse = {small_floats_on_cpu(table_of_layouts), windows_of_accumulators()},
       .decisions = {"101-windows", "130-descriptors", "131-accumulator-windows"},
       .ambiguities = window_of_accumulator_ambiguities(),
-      .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "
-                "rectified is so before or after its offset",
+      .notes = {"what is beyond the values of dst, ties of HiFloat8, zeros of e4m3 and what relu "
+                "does are "
+                "choices (191)",
                 "one element in sixteen is as drawn, and one may be beyond dst; products of all "
                 "others are near values of dst"},
       .errata = quantiser_errata("TEXTRACT_FP", "TExtract.hpp", extracted_through),

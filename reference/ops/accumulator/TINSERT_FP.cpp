@@ -62,8 +62,9 @@ OpSpec TINSERT_FP() {
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"101-windows", "130-descriptors", "131-accumulator-windows"},
       .ambiguities = quantiser_ambiguities(),
-      .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "
-                "rectified is so before or after its offset",
+      .notes = {"what is beyond the values of dst, ties of HiFloat8, zeros of e4m3 and what relu "
+                "does are "
+                "choices (191)",
                 "one element in sixteen is as drawn, and one may be beyond dst; products of all "
                 "others are near values of dst"},
       .errata = tinsert_fp_errata(),

@@ -32,7 +32,8 @@ Constraints constraints() {
 }
 
 Result by_columns(ElementFunction element) {
-  return no_arithmetic(per_element({{"src"}, {"fp", Placement::row_vector}}, std::move(element)));
+  return with_accumulator_choices(
+      no_arithmetic(per_element({{"src"}, {"fp", Placement::row_vector}}, std::move(element))));
 }
 
 }  // namespace
@@ -52,8 +53,9 @@ OpSpec TMOV_FP() {
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"103-moves", "130-descriptors"},
       .ambiguities = quantiser_ambiguities(),
-      .notes = {"open: beyond the values of dst they saturate or keep the low bits, and what is "
-                "rectified is so before or after its offset",
+      .notes = {"what is beyond the values of dst, ties of HiFloat8, zeros of e4m3 and what relu "
+                "does are "
+                "choices (191)",
                 "one element in sixteen is as drawn, and one may be beyond dst; products of all "
                 "others are near values of dst"},
       .errata = quantiser_errata("TMOV_FP", "TExtract.hpp", by_columns),

@@ -51,7 +51,8 @@ OpSpec TSTORE_FP() {
                  .lead = "src",
                  .attributes = {relu_pre_mode()},
                  .constraints = constraints(stored_types),
-                 .results = {no_arithmetic(stored(quantised, {}, columns))},
+                 .results = {with_accumulator_choices(
+                     no_arithmetic(stored(quantised, {}, columns)))},
                  .scenarios = std::move(scenarios),
                  .admit = make_descriptors},
                 {.name = "atomic",
@@ -60,15 +61,17 @@ OpSpec TSTORE_FP() {
                  .attributes = {add_atomically(), relu_pre_mode()},
                  .constraints = constraints(added_types),
                  .may_refuse = {atomic_stores_on_cpu()},
-                 .results = {in_steps(stored(summed(quantised), "add", columns))},
+                 .results = {with_accumulator_choices(
+                     in_steps(stored(summed(quantised), "add", columns)))},
                  .scenarios = stored_types_scenarios(added_types),
                  .admit = make_descriptors_of_sums}},
       .may_refuse = {small_floats_on_cpu(table_of_memory)},
       .decisions = {"100-stores", "130-descriptors", "140-conversions-of-accumulators"},
       .ambiguities = ambiguities(),
       .notes = {"convolution layouts of dst are not tested",
-                "open: beyond the values of dst they saturate or keep the low bits, and what is "
-                "rectified is so before or after its offset",
+                "what is beyond the values of dst, ties of HiFloat8, zeros of e4m3 and what relu "
+                "does are "
+                "choices (191)",
                 "one element in sixteen is as drawn, and one may be beyond dst; products of all "
                 "others are near values of dst"},
       .errata = tstore_fp_errata(),

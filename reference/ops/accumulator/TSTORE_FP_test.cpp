@@ -32,19 +32,30 @@ Call row_of(ElementType to, ElementType from, bool rectified = false, Target tar
 }
 
 /// The acceptable results for element 0 of the row; column 1 has another descriptor.
-ExpectedTile stored(const Call& call, std::uint64_t bits, std::uint64_t descriptor) {
+ExpectedTile stored(const Call& call, std::uint64_t bits, std::uint64_t descriptor,
+                    const ToleranceLookup& granted = correctly_rounded) {
   const ElementType from = call.tile("src").type.element, to = call.global("dst").element;
   ElementArray fp = filled(u64, 16, scaled_by(1));
   fp.set(0, descriptor);
-  return expected_tile(call, {filled(to, 16, 0x77), filled(from, 256, bits), fp});
+  return expected_tile(call, {filled(to, 16, 0x77), filled(from, 256, bits), fp}, granted);
 }
 
-std::vector<std::uint64_t> readings(const ExpectedTile& expected) {
-  if (accept_at(expected, 0) == Accept::exact) return {expected.value[0]};
-  EXPECT_EQ(accept_at(expected, 0), Accept::any_of);
-  return {expected.value[0], expected.low[0], expected.high[0]};
-}
 using Bits = std::vector<std::uint64_t>;
+
+/// The one result for element 0.
+Bits readings(const ExpectedTile& expected) {
+  EXPECT_EQ(accept_at(expected, 0), Accept::exact);
+  return {expected.value[0]};
+}
+/// The result by each reading of a choice.
+Bits readings(Choice choice, const Call& call, std::uint64_t bits, std::uint64_t descriptor) {
+  Bits all;
+  for (std::size_t k = 0; k < text_of(choice).readings.size(); ++k) {
+    const ToleranceLookup taken = reading(choice, static_cast<std::uint8_t>(k));
+    all.push_back(stored(call, bits, descriptor, taken).value[0]);
+  }
+  return all;
+}
 
 TEST(TstoreFp, ReadsTheFieldsOfADescriptor) {
   const Descriptor seen = descriptor_of(scaled_by(0.375F, -3, true) | 0x1FFF);
@@ -68,28 +79,45 @@ TEST(TstoreFp, RoundsTheProductToEvenAndAddsTheOffset) {
 }
 
 TEST(TstoreFp, SaturatesOrWraps) {
-  EXPECT_EQ(readings(stored(row_of(i8, f32), float_bits(70), scaled_by(2, 0, true))),
+  const Choice choice = Choice::accumulator_overflow;
+  EXPECT_EQ(readings(choice, row_of(i8, f32), float_bits(70), scaled_by(2, 0, true)),
             (Bits{0x7F, 0x8C, 0x8C}));
-  EXPECT_EQ(readings(stored(row_of(u8, f32), float_bits(-70), scaled_by(2, 10))),
+  EXPECT_EQ(readings(choice, row_of(u8, f32), float_bits(-70), scaled_by(2, 10)),
             (Bits{0, 0x7E, 0x7E}));
 }
 
 TEST(TstoreFp, RectifiesBeforeOrAfterTheOffset) {
   const Call call = row_of(i8, f32, true);
-  EXPECT_EQ(readings(stored(call, float_bits(-4), scaled_by(2, 10, true))), (Bits{2, 10, 10}));
+  const Choice choice = Choice::accumulator_relu;
+  EXPECT_EQ(readings(choice, call, float_bits(-4), scaled_by(2, 10, true)), (Bits{2, 2, 10}));
   EXPECT_EQ(readings(stored(call, float_bits(-4), scaled_by(2, 0, true))), Bits{0});
   EXPECT_EQ(readings(stored(call, float_bits(4), scaled_by(2, 1, true))), Bits{9});
   const Call halves = row_of(f16, f32, true);
-  EXPECT_EQ(readings(stored(halves, float_bits(-4), scaled_by(2))), (Bits{0, 0x8000, 0x8000}));
+  EXPECT_EQ(readings(choice, halves, float_bits(-4), scaled_by(2)), (Bits{0, 0, 0x8000}));
   EXPECT_EQ(readings(stored(halves, float_bits(4), scaled_by(2))), Bits{0x4800});
 }
 
 TEST(TstoreFp, RoundsFloatsOnce) {
   EXPECT_EQ(readings(stored(row_of(f16, i32), 4099, scaled_by(0.5F))), Bits{0x6801});
-  EXPECT_EQ(readings(stored(row_of(f16, i32), 131072, scaled_by(1))),
-            (Bits{0x7C00, 0x7BFF, 0x7BFF}));
-  EXPECT_EQ(readings(stored(row_of(e4m3, f32), float_bits(449), scaled_by(1))),
-            (Bits{0x7E, 0x7F, 0xFF}));
+  const Choice choice = Choice::accumulator_overflow;
+  EXPECT_EQ(readings(choice, row_of(f16, i32), 131072, scaled_by(1)),
+            (Bits{0x7BFF, 0x7C00, 0x7C00}));
+  EXPECT_EQ(readings(choice, row_of(f16, i32), 65510, scaled_by(1)),
+            (Bits{0x7BFF, 0x7BFF, 0x7BFF}));
+  EXPECT_EQ(readings(choice, row_of(e4m3, f32), float_bits(449), scaled_by(1)),
+            (Bits{0x7E, 0x7F, 0x7E}));
+  EXPECT_EQ(readings(choice, row_of(e4m3, f32), float_bits(465), scaled_by(1)),
+            (Bits{0x7E, 0x7F, 0x7F}));
+  EXPECT_EQ(readings(choice, row_of(hif8, f32), float_bits(40000), scaled_by(1)),
+            (Bits{0x6E, 0x6F, 0x6E}));
+  EXPECT_EQ(readings(choice, row_of(hif8, f32), float_bits(-41000), scaled_by(1)),
+            (Bits{0xEE, 0xEF, 0xEF}));
+  EXPECT_EQ(readings(choice, row_of(f32, f32), float_bits(0x1p127F), scaled_by(2)),
+            (Bits{0x7F7FFFFF, 0x7F800000, 0x7F800000}));
+  const ExpectedTile endless = stored(row_of(f32, f32), 0x7F800000, scaled_by(2));
+  EXPECT_EQ(accept_at(endless, 0), Accept::any_of);
+  EXPECT_EQ(endless.value[0], 0x7F7FFFFFU);
+  EXPECT_EQ(endless.high[0], 0x7F800000U);
   EXPECT_EQ(readings(stored(row_of(f32, f32), float_bits(1.5F), scaled_by(0.5F))),
             Bits{float_bits(0.75F)});
   EXPECT_EQ(accept_at(stored(row_of(bf16, f32), 0x7FC00000, scaled_by(1)), 0),

@@ -77,16 +77,17 @@ const Operand view{"dst", Role::output, OperandKind::global};
 const Operand sums{"dst", Role::in_out, OperandKind::global};
 
 Form accumulators_as_they_are(bool adds) {
-  Form form{.name = adds ? "acc_atomic" : "acc",
-            .operands = {adds ? sums : view, src},
-            .lead = "src",
-            .constraints = of_accumulators(stored_as_is),
-            .results = {growing(adds ? in_steps(stored(summed(converted_accumulator), "add"))
-                                     : converting(seeing_only({"src"}, Seen::valid,
-                                                              stored(converted_accumulator))))},
-            .scenarios = stored_types_scenarios(stored_as_is),
-            .plans = {"conversion", "moderate"},
-            .admit = make_converted};
+  Form form{
+      .name = adds ? "acc_atomic" : "acc",
+      .operands = {adds ? sums : view, src},
+      .lead = "src",
+      .constraints = of_accumulators(stored_as_is),
+      .results = {with_accumulator_choices(growing(
+          adds ? in_steps(stored(summed(converted_accumulator), "add"))
+               : converting(seeing_only({"src"}, Seen::valid, stored(converted_accumulator)))))},
+      .scenarios = stored_types_scenarios(stored_as_is),
+      .plans = {"conversion", "moderate"},
+      .admit = make_converted};
   if (adds) form.attributes = {add_atomically()};
   if (adds) form.may_refuse = {atomic_stores_on_cpu()};
   return form;
@@ -99,9 +100,10 @@ Form accumulators_scaled(bool adds) {
             .operands = {adds ? sums : view, src, descriptor_of_all},
             .lead = "src",
             .constraints = by_one_descriptor(types),
-            .results = {adds ? in_steps(stored(summed(quantised), "add", scale))
-                             : seeing_only({"src", scale.front().operand}, Seen::valid,
-                                           no_arithmetic(stored(quantised, {}, scale)))},
+            .results = {with_accumulator_choices(
+                adds ? in_steps(stored(summed(quantised), "add", scale))
+                     : seeing_only({"src", scale.front().operand}, Seen::valid,
+                                   no_arithmetic(stored(quantised, {}, scale))))},
             .scenarios = stored_types_scenarios(types),
             .admit = make_scaled};
   if (adds) form.attributes = {add_atomically()};

@@ -93,7 +93,8 @@ Result moved_through(const std::vector<std::string>& arguments, ElementFunction 
   std::vector<Argument> places;
   places.reserve(arguments.size());
   for (const std::string& one : arguments) places.push_back({one});
-  return no_arithmetic(per_element(std::move(places), std::move(element)));
+  return with_accumulator_choices(
+      no_arithmetic(per_element(std::move(places), std::move(element))));
 }
 
 }  // namespace assay::ops

@@ -68,7 +68,7 @@ class AccumulatorStore {
 }  // namespace
 
 Result extracted_through(ElementFunction element) {
-  Result result = no_arithmetic({.operand = "dst"});
+  Result result = with_accumulator_choices(no_arithmetic({.operand = "dst"}));
   result.semantics = [element = std::move(element)](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     const std::int64_t top = row_index(inputs.call), left = col_index(inputs.call);
@@ -84,11 +84,12 @@ Result extracted_through(ElementFunction element) {
 }
 
 Result inserted_through(ElementFunction element) {
-  return no_arithmetic(inserted_as([element = std::move(element)](const Evaluation& inputs) {
-    return [store = AccumulatorStore(inputs, element)](std::int64_t row, std::int64_t col) {
-      return store(row, col);
-    };
-  }));
+  return with_accumulator_choices(
+      no_arithmetic(inserted_as([element = std::move(element)](const Evaluation& inputs) {
+        return [store = AccumulatorStore(inputs, element)](std::int64_t row, std::int64_t col) {
+          return store(row, col);
+        };
+      })));
 }
 
 std::vector<Ambiguity> window_of_accumulator_ambiguities() {

@@ -33,16 +33,12 @@ constexpr Wide least_sum = -256;
 constexpr Wide most_sum = 255;
 constexpr HostQuantiser all_deviations{.by_float = true, .unsigned_offset = true};
 
-/// Patterns that an element may become, the one to be recorded first.
+/// Patterns that an element may become by one reading, the one to be recorded first.
 class QuantisedBits {
  public:
   void add(std::uint64_t bits) {
     if (std::ranges::find(this->bits(), bits) == this->bits().end()) all_.at(size_++) = bits;
   }
-  void add(const QuantisedBits& more) {
-    for (const std::uint64_t bits : more.bits()) add(bits);
-  }
-  std::span<std::uint64_t> bits() { return std::span(all_).first(size_); }
   std::span<const std::uint64_t> bits() const { return std::span(all_).first(size_); }
 
   Acceptable acceptable() const {
@@ -66,83 +62,120 @@ Wide whole(const Real& x) {
 
 // ---- integers ----
 
-/// Saturated, or the low bits: no operand selects one. An unsigned destination, which the draft
-/// does not define, may have no limit before the offset.
-QuantisedBits to_integer(ElementType to, const Real& product, int offset) {
-  const Wide value = whole(product);
-  const Wide sum = std::clamp(value, least_sum, most_sum) + offset;
-  QuantisedBits all;
-  all.add(numerics::saturated(to, sum));
-  all.add(numerics::wrapped(to, sum));
-  if (!is_signed(to)) all.add(numerics::saturated(to, value + offset));
-  return all;
+bool saturates(const ElementContext& cell) {
+  return cell.readings.of(Choice::accumulator_overflow) == accumulator_saturates;
 }
 
-/// After the offset, or as a scale of zero for negative elements: sources differ.
-QuantisedBits rectified_integer(ElementType to, bool negative, const Real& product, int offset) {
-  QuantisedBits after = to_integer(to, product, offset);
-  for (std::uint64_t& bits : after.bits()) {
-    if (numerics::integer_value(to, bits) < 0) bits = 0;
+/// Saturated, or the low bits: no operand selects one.
+std::uint64_t to_integer(const ElementContext& cell, const Real& product, int offset) {
+  const Wide sum = std::clamp(whole(product), least_sum, most_sum) + offset;
+  return saturates(cell) ? numerics::saturated(cell.to, sum) : numerics::wrapped(cell.to, sum);
+}
+
+/// After the offset, or as a scale of zero for negative elements.
+std::uint64_t rectified_integer(const ElementContext& cell, bool negative, const Real& product,
+                                int offset) {
+  if (cell.readings.of(Choice::accumulator_relu) == relu_comes_before) {
+    return to_integer(cell, negative ? Real(0.0) : product, offset);
   }
-  after.add(to_integer(to, negative ? Real(0.0) : product, offset));
-  return after;
+  const std::uint64_t bits = to_integer(cell, product, offset);
+  return numerics::integer_value(cell.to, bits) < 0 ? 0 : bits;
 }
 
 // ---- floats ----
 
 bool is_zero_of(ElementType to, std::uint64_t bits) { return numerics::decode(to, bits).is_zero(); }
 
-/// Without saturation an infinity, or a NaN of either sign if there is none; with it the largest
-/// number.
-QuantisedBits beyond(ElementType to, const Real& product) {
+/// Formats of one byte whose sources differ in where they end.
+bool ends_in_two_ways(ElementType to) { return to == e4m3 || to == hif8; }
+
+/// How ties are rounded. HiFloat8 has no fraction from 2^-22 to 2^-16.
+RoundMode mode_of(const ElementContext& cell, const Real& product) {
+  const std::uint8_t taken = cell.readings.of(Choice::accumulator_ties);
+  if (cell.to != hif8 || taken == accumulator_even) return RoundMode::nearest_even;
+  const double size = std::fabs(product.to_double());
+  const bool has_fraction = size < 0x1p-22 || size > 0x1p-16;
+  const bool even = taken == accumulator_even_or_larger && has_fraction;
+  return even ? RoundMode::nearest_even : RoundMode::nearest_away;
+}
+
+/// Whether a number above the largest one rounds to that.
+bool rounds_to_largest(const ElementContext& cell, const Real& product) {
+  const ElementType to = cell.to;
+  const double size = std::fabs(product.to_double());
+  const double largest = numerics::as_double(to, numerics::largest_finite(to, false));
+  // HiFloat8 ends with the first number of a binade, which has one digit after the point.
+  const double step =
+      to == hif8 ? largest / 2
+                 : largest - numerics::as_double(to, numerics::largest_finite(to, false) - 1);
+  const bool tie_stays = numerics::largest_finite(to, false) % 2 == 0 &&
+                         mode_of(cell, product) == RoundMode::nearest_even;
+  return size < largest + step / 2 || (size == largest + step / 2 && tie_stays);
+}
+
+/// Above the largest number: that, or an infinity, or a NaN if there is none.
+Acceptable beyond(const ElementContext& cell, const Real& product) {
+  const ElementType to = cell.to;
+  const ElementFormat& format = format_of(to);
   const bool negative = product.is_negative();
-  QuantisedBits all;
-  if (!product.is_infinite() && format_of(to).has_infinity) {
-    all.add(numerics::encode(to, product, RoundMode::nearest_even));
+  const std::uint64_t largest = numerics::largest_finite(to, negative);
+  if (saturates(cell)) {
+    // Where dst has every number of src, nothing says whether an infinity is saturated.
+    const bool either_way = product.is_infinite() && to == f32;
+    return either_way ? either(largest, numerics::infinity(to, negative)) : exactly(largest);
   }
-  if (product.is_infinite() || to == hif8) {
-    if (format_of(to).has_infinity) all.add(numerics::infinity(to, negative));
-  }
-  all.add(numerics::largest_finite(to, negative));
-  if (!format_of(to).has_infinity && format_of(to).has_nan) {
-    all.add(numerics::quiet_nan(to));
-    all.add(numerics::quiet_nan(to) ^ (mask_of(to) / 2 + 1));
-  }
-  return all;
+  const bool anyway =
+      product.is_infinite() ||
+      (ends_in_two_ways(to) && cell.readings.of(Choice::accumulator_overflow) == accumulator_cuts);
+  if (!anyway && rounds_to_largest(cell, product)) return exactly(largest);
+  if (format.has_infinity) return exactly(numerics::infinity(to, negative));
+  return format.has_nan ? any_nan(to) : exactly(largest);
 }
 
-QuantisedBits to_float(ElementType to, const Real& product) {
-  const Real largest = numerics::decode(to, numerics::largest_finite(to, product.is_negative()));
+/// A zero of dst. HiFloat8 has one alone.
+std::uint64_t zero_with_sign(const ElementContext& cell, bool negative) {
+  const bool positive =
+      cell.to == hif8 ||
+      (cell.to == e4m3 && cell.readings.of(Choice::e4m3_zeros) == e4m3_zeros_positive);
+  return negative && !positive ? mask_of(cell.to) / 2 + 1 : 0;
+}
+
+Acceptable to_float(const ElementContext& cell, const Real& product) {
+  const bool negative = product.is_negative();
+  const Real largest = numerics::decode(cell.to, numerics::largest_finite(cell.to, negative));
   const int above = numerics::compare(product, largest);
-  if (product.is_infinite() || (product.is_negative() ? above < 0 : above > 0)) {
-    return beyond(to, product);
+  if (product.is_infinite() || (negative ? above < 0 : above > 0)) return beyond(cell, product);
+  const std::uint64_t bits = numerics::encode(cell.to, product, mode_of(cell, product));
+  return exactly(is_zero_of(cell.to, bits) ? zero_with_sign(cell, negative) : bits);
+}
+
+/// What relu makes of an element that is negative or zero.
+Acceptable rectified_float(const ElementContext& cell, const Real& product) {
+  const bool has_scale = cell.arguments.size() > 1;
+  bool keeps_sign = false;
+  switch (cell.readings.of(Choice::accumulator_relu)) {
+    case relu_keeps_zeros:
+      keeps_sign = is_zero_of(cell.to, numerics::encode(cell.to, product, mode_of(cell, product)));
+      break;
+    case relu_comes_before:
+      keeps_sign = has_scale || product.is_zero();
+      break;
+    default:
+      break;
   }
-  QuantisedBits all;
-  const std::uint64_t nearest = numerics::encode(to, product, RoundMode::nearest_even);
-  all.add(nearest);
-  if (to == e4m3 && is_zero_of(to, nearest)) all.add(0);
-  if (to != hif8) return all;
-  // Of a tie the even code, or what is larger without its sign.
-  all.add(numerics::encode(to, product, RoundMode::nearest_away));
-  return all;
+  return exactly(zero_with_sign(cell, keeps_sign && product.is_negative()));
 }
 
-QuantisedBits zeros_of(ElementType to) {
-  QuantisedBits all;
-  all.add(0);
-  if (to != hif8) all.add(mask_of(to) / 2 + 1);
-  return all;
-}
-
-Acceptable quantised_float(ElementType to, const Real& product, bool rectified) {
+Acceptable quantised_float(const ElementContext& cell, const Real& product) {
+  const bool rectified = rectifies(cell.call);
   if (product.is_nan() || (rectified && product.is_infinite())) {
-    return left_to_target(numerics::quiet_nan(to));
+    return left_to_target(numerics::quiet_nan(cell.to));
   }
-  if (rectified && (product.is_negative() || product.is_zero())) return zeros_of(to).acceptable();
-  return to_float(to, product).acceptable();
+  const bool positive = !product.is_negative() && !product.is_zero();
+  return rectified && !positive ? rectified_float(cell, product) : to_float(cell, product);
 }
 
-/// Without a conversion; relu of a float that is not positive gives zero.
+/// Without a conversion; relu of a float that is not positive gives a zero.
 Acceptable kept_or_rectified(const ElementContext& cell) {
   const Value& element = cell.arguments[0];
   if (!rectifies(cell.call)) return exactly(element.bits);
@@ -151,8 +184,7 @@ Acceptable kept_or_rectified(const ElementContext& cell) {
   }
   const Real x = element.real();
   if (x.is_nan()) return left_to_target(element.bits);
-  if (x.is_zero()) return zeros_of(cell.to).acceptable();
-  return exactly(x.is_negative() ? 0 : element.bits);
+  return x.is_negative() || x.is_zero() ? rectified_float(cell, x) : exactly(element.bits);
 }
 
 /// One reading of what is added to what dst held.
@@ -247,24 +279,22 @@ Acceptable quantised(const ElementContext& cell) {
   // 32 bits times 11, of which no exponent leaves the range: a double holds every product.
   const double x = numerics::as_double(cell.arguments[0].type, cell.arguments[0].bits);
   const Real product(x * descriptor.scale);
-  if (is_float(cell.to)) return quantised_float(cell.to, product, rectifies(cell.call));
+  if (is_float(cell.to)) return quantised_float(cell, product);
   if (product.is_nan() || product.is_infinite()) return left_to_target(0);
-  if (!rectifies(cell.call)) {
-    return to_integer(cell.to, product, descriptor.offset).acceptable();
-  }
-  return rectified_integer(cell.to, std::signbit(x), product, descriptor.offset).acceptable();
+  if (!rectifies(cell.call)) return exactly(to_integer(cell, product, descriptor.offset));
+  return exactly(rectified_integer(cell, std::signbit(x), product, descriptor.offset));
 }
 
 Acceptable converted_accumulator(const ElementContext& cell) {
   const Value& element = cell.arguments[0];
   if (element.type == cell.to) return kept_or_rectified(cell);
-  const Real x = element.real();
-  const bool rectified = rectifies(cell.call);
-  if (rectified && x.is_negative() && !x.is_zero()) {
-    const std::uint64_t rounded = numerics::encode(cell.to, x, RoundMode::nearest_even);
-    if (!is_zero_of(cell.to, rounded)) return exactly(0);
-  }
-  return quantised_float(cell.to, x, rectified);
+  return quantised_float(cell, element.real());
+}
+
+Result with_accumulator_choices(Result result) {
+  return depending_on({Choice::accumulator_overflow, Choice::accumulator_relu,
+                       Choice::accumulator_ties, Choice::e4m3_zeros},
+                      std::move(result));
 }
 
 ElementFunction summed(ElementFunction element) {
@@ -321,10 +351,13 @@ std::vector<Ambiguity> quantiser_ambiguities() {
        "decision 130: exact products, rounded once"},
       {"relu is a second step in the pages of the cube and on the CPU, and a scale of zero for "
        "negative elements in one text of the draft",
-       "decision 130: either"},
+       "choice accumulator_relu (191)"},
       {"saturation of what leaves an accumulator is optional in the pages of the cube, and no "
        "operand here chooses it",
-       "decision 130: either; NaN is left to the target, as infinities are for integers"}};
+       "choice accumulator_overflow (191); NaN is left to the target, as infinities are for "
+       "integers"},
+      {"no page says how ties of HiFloat8 are rounded, or whether a zero of e4m3 has a sign",
+       "choices accumulator_ties and e4m3_zeros (191)"}};
 }
 
 }  // namespace assay::ops

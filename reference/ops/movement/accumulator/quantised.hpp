@@ -36,14 +36,17 @@ Attribute relu_pre_mode();
 /// Whether it is NormalRelu; forms without it rectify nothing.
 bool rectifies(const Call& call);
 
-/// An element scaled, rounded and brought into dst: arguments[0] is the element, arguments[1] the
-/// descriptor of its column. NaN, and infinities where dst is an integer or they are rectified, are
-/// left to the target.
+/// An element scaled, rounded and brought into dst by the choices of accumulators: arguments[0] is
+/// the element, arguments[1] the descriptor of its column. NaN, and infinities where dst is an
+/// integer or they are rectified, are left to the target.
 Acceptable quantised(const ElementContext& cell);
 
 /// An element rounded to dst, which is a float or has the type of src, after relu where the form
 /// has it: arguments[0] is the element. NaN that is converted or rectified is left to the target.
 Acceptable converted_accumulator(const ElementContext& cell);
+
+/// A result of quantised() or converted_accumulator(), with the choices that it depends on.
+Result with_accumulator_choices(Result result);
 
 /// `element` added to what dst held, as AtomicAdd does.
 ElementFunction summed(ElementFunction element);
