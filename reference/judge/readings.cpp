@@ -104,6 +104,8 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return written_type(call, result) == ElementType::hif8;
     case Choice::e4m3_zeros:
       return written_type(call, result) == ElementType::e4m3;
+    case Choice::count_units:
+      return bits_of(call.tile("src0Idx").type.element) != bits_of(call.tile("src0").type.element);
     case Choice::remainder_zeros:
     case Choice::remainder_by_infinity:
       return is_float(written_type(call, result));

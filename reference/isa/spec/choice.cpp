@@ -176,6 +176,12 @@ constexpr std::array e4m3_zero_readings{
     ReadingText{"signed", "a zero has the sign of the element", "IEEE 754, 6.3"},
     ReadingText{"positive", "a zero is +0", "formal draft"}};
 
+constexpr std::array unit_readings{
+    ReadingText{"index", "a count of bytes is divided by the size of an index",
+                "figure of TCONCAT, its procedure"},
+    ReadingText{"element", "a count of bytes is divided by the size of an element",
+                "figure of TCONCAT, its note"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -240,6 +246,8 @@ constexpr std::array<ChoiceText, choice_count> texts{
                accumulator_tie_readings},
     ChoiceText{Choice::e4m3_zeros, "e4m3_zeros", "zeros that leave an accumulator as e4m3",
                op_target_and_types, e4m3_zero_readings},
+    ChoiceText{Choice::count_units, "count_units", "counts of columns in bytes", target,
+               unit_readings},
 };
 
 }  // namespace

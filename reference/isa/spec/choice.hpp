@@ -43,8 +43,9 @@ enum class Choice : std::uint8_t {
   accumulator_relu,
   accumulator_ties,  ///< to HiFloat8
   e4m3_zeros,
+  count_units,
 };
-inline constexpr std::size_t choice_count = 25;
+inline constexpr std::size_t choice_count = 26;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -116,6 +117,7 @@ inline constexpr std::uint8_t relu_is_maximum = 0, relu_keeps_zeros = 1, relu_co
 inline constexpr std::uint8_t accumulator_even = 0, accumulator_even_or_larger = 1,
                               accumulator_larger = 2;
 inline constexpr std::uint8_t e4m3_zeros_signed = 0, e4m3_zeros_positive = 1;
+inline constexpr std::uint8_t units_of_index = 0, units_of_element = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

@@ -29,8 +29,8 @@ std::int64_t largest_count(const Call& call, const char* operand) {
   return (std::int64_t{1} << bits) - 1;
 }
 
-/// The divisor of the figure for bytes: the size of an index, in its procedure, or of an element,
-/// in its note.
+/// The divisors of the figure for bytes, by the readings of Choice::count_units: the size of an
+/// index, in its procedure, and of an element, in its note.
 std::array<std::int64_t, 2> units_of(const Call& call) {
   return {size_of(call.tile(indices[0]).type.element), size_of(call.tile("src0").type.element)};
 }
@@ -48,38 +48,20 @@ std::optional<std::int64_t> columns_of(const Evaluation& inputs, std::size_t sou
   return counts && bytes / unit <= valid ? std::optional(bytes / unit) : std::nullopt;
 }
 
-/// The columns that a row takes of both sources in one reading.
+/// The columns that a row takes of both sources.
 struct Columns {
   std::int64_t first = 0;
   std::int64_t second = 0;
   std::int64_t unit = 0;
 };
 
-std::optional<Columns> columns_of_row(const Evaluation& inputs, std::int64_t row,
-                                      std::int64_t unit) {
+/// Nothing if the counts of the row have no meaning.
+std::optional<Columns> columns_of_row(const Evaluation& inputs, std::int64_t row) {
+  const std::int64_t unit = units_of(inputs.call).at(inputs.readings.of(Choice::count_units));
   const auto first = columns_of(inputs, 0, row, unit);
   const auto second = columns_of(inputs, 1, row, unit);
   if (!first || !second) return std::nullopt;
   return Columns{*first, *second, unit};
-}
-
-/// Both readings of a row; nothing if one of them has no meaning.
-std::optional<std::array<Columns, 2>> readings_of_row(const Evaluation& inputs, std::int64_t row) {
-  const auto [of_index, of_data] = units_of(inputs.call);
-  const auto one = columns_of_row(inputs, row, of_index);
-  const auto other = columns_of_row(inputs, row, of_data);
-  if (!one || !other) return std::nullopt;
-  return std::array{*one, *other};
-}
-
-/// Expects either of two values at a place.
-void expect_either(ExpectedTile& expected, std::int64_t place, std::uint64_t one,
-                   std::uint64_t other) {
-  if (one == other) {
-    expected.set_exact(place, one);
-  } else {
-    expected.set_any_of(place, one, other);
-  }
 }
 
 void set_count_type(Call& call, ElementType element) {
@@ -202,7 +184,7 @@ Constraints counted_rows(const std::string& page) {
                   valid_rows_are("dstIdx", 1).at(launch).from(page, "dstIdx has one valid row")});
 }
 
-/// Element `col` of a row of dst in one reading; nothing after the columns of both sources.
+/// Element `col` of a row of dst; nothing after the columns of both sources.
 std::optional<std::uint64_t> joined_element(const Evaluation& inputs, const Columns& columns,
                                             std::int64_t row, std::int64_t col) {
   if (col >= columns.first + columns.second) return std::nullopt;
@@ -217,17 +199,16 @@ std::optional<std::uint64_t> joined_element(const Evaluation& inputs, const Colu
 /// dst[i, :] = the columns of src0 that row i takes and those of src1 after them, as far as dst
 /// has valid columns; further ones are unspecified.
 Result joined_columns() {
-  Result result{.operand = "dst"};
+  Result result = depending_on({Choice::count_units}, {.operand = "dst"});
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const TileSpec& out = inputs.call.tile("dst");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    std::optional<std::array<Columns, 2>> readings;
+    std::optional<Columns> columns;
     for_each_valid(out, [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-      if (col == 0) readings = readings_of_row(inputs, row);
-      if (!readings) return;
-      const auto one = joined_element(inputs, (*readings)[0], row, col);
-      const auto other = joined_element(inputs, (*readings)[1], row, col);
-      if (one && other) expect_either(expected, index, *one, *other);
+      if (col == 0) columns = columns_of_row(inputs, row);
+      if (!columns) return;
+      const auto element = joined_element(inputs, *columns, row, col);
+      if (element) expected.set_exact(index, *element);
     });
     return expected;
   };
@@ -236,21 +217,18 @@ Result joined_columns() {
 
 /// dstIdx[i, 0] = the bytes of row i; all else there is unspecified.
 Result counted_columns() {
-  Result result{.operand = "dstIdx"};
+  Result result = depending_on({Choice::count_units}, {.operand = "dstIdx"});
   result.semantics = [](const Evaluation& inputs) -> Expected {
     const Call& call = inputs.call;
     const TileSpec &out = call.tile("dstIdx"), &joined = call.tile("dst");
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
-    const auto bytes_of = [&](const Columns& of) {
-      return std::min(of.first + of.second, joined.valid_cols) * of.unit;
-    };
     for (std::int64_t row = 0; row < std::min(joined.valid_rows, out.rows()); ++row) {
-      const auto readings = readings_of_row(inputs, row);
-      if (!readings) continue;
-      const auto [one, other] = std::pair(bytes_of((*readings)[0]), bytes_of((*readings)[1]));
-      if (std::max(one, other) > largest_count(call, "dstIdx")) continue;
-      expect_either(expected, row * out.cols(), static_cast<std::uint64_t>(one),
-                    static_cast<std::uint64_t>(other));
+      const auto columns = columns_of_row(inputs, row);
+      if (!columns) continue;
+      const std::int64_t bytes =
+          std::min(columns->first + columns->second, joined.valid_cols) * columns->unit;
+      if (bytes > largest_count(call, "dstIdx")) continue;
+      expected.set_exact(row * out.cols(), static_cast<std::uint64_t>(bytes));
     }
     return expected;
   };

@@ -114,7 +114,7 @@ std::vector<Ambiguity> joining_ambiguities() {
       {"counts of the indexed forms are elements in words of the page and in drawn numbers of its "
        "figure, bytes in the figure's procedure, which divides by the size of the index type, and "
        "in its note, which divides by that of the data",
-       "decision 105: bytes, of either type"},
+       "decision 105: bytes, of either type by choice count_units (191)"},
       {"the page has one valid row in dstIdx, its figure a count for each row",
        "decision 105: 1 x 1 is valid, and the rows below it have counts"},
       {"the figure limits counts to the columns of dst, the CPU header does not",
