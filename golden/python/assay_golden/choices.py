@@ -58,7 +58,8 @@ def _marks(case, name, where, value, got):
         found["subnormals"] = found["subnormals_elsewhere"] = near(value) & near(got) & form.is_float | reads(_is_subnormal)
     if form.is_float and not converts:
         found["nan_in_extremes"] = form.is_nan(got) & ~form.is_nan(value) & nan
-        found["zeros_in_extremes"] = _is_zero(form, value) & _is_zero(form, got)
+        zeros = _is_zero(form, value) & _is_zero(form, got)
+        found["remainder_zeros" if case.op in ("TREM", "TREMS") else "zeros_in_extremes"] = zeros
     if not form.is_float and not converts:
         found["integer_overflow"] = found["narrowed_sums"] = ends
         found["zeros_in_searches"] = reads(lambda kind, bits: _is_zero(kind, bits) & kind.is_float)
@@ -72,6 +73,18 @@ def _marks(case, name, where, value, got):
         found["hif8_ties"] = np.ones(got.shape, bool)
     if "Rounds" in case.attributes:
         found["random_order"] = np.ones(got.shape, bool)
+    if case.op in ("TREM", "TREMS") and form.is_float:
+        found["remainder_by_infinity"] = reads(lambda kind, bits: bits & kind.word.type(kind.magnitude) == kind.last)
+    if "src" in case.operands and _accumulates(case.operands["src"]):
+        found["accumulator_overflow"] = np.ones(got.shape, bool)
+        found["accumulator_relu"] = np.full(got.shape, case.attributes.get("ReluPreMode") == "NormalRelu")
+        found["accumulator_ties"] = np.full(got.shape, form.name == "hif8")
+        found["e4m3_zeros"] = np.full(got.shape, form.name == "e4m3")
+    if case.operands[name].kind == "tile" and case.operands[name].attributes["pad"] in ("Max", "Min"):
+        found["pad_patterns"] = np.full(got.shape, form.name in ("bf16", "i8", "u8"))
+        found["e4m3_minimum"] = np.full(got.shape, form.name == "e4m3")
+    if "src0Idx" in case.operands:
+        found["count_units"] = np.full(got.shape, case.operands["src0Idx"].format.bits != case.operands["src0"].format.bits)
     if {"scale", "offset"} <= case.operands.keys():
         found["parameter_columns"] = np.full(got.shape, case.operands["scale"].valid[1] > 1)
     return found
