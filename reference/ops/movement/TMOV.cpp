@@ -56,7 +56,7 @@ OpSpec TMOV() {
                 move("bias", every_target, mat_to_bias()),
                 move("scaling", every_target, mat_to_scaling()),
                 move("boxes", {a5, cpu}, vec_to_mat()), move("acc", {a5, cpu}, acc_to_vec_or_mat()),
-                cast(), scaled()},
+                cast(), scaled(), move("scales", {a5, cpu}, mat_to_scales())},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region", "103-moves", "130-descriptors",
                     "140-conversions-of-accumulators", "141-one-descriptor"},

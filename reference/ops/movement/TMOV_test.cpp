@@ -113,6 +113,42 @@ TEST(Tmov, NamesWhatScalesBreak) {
   EXPECT_EQ(broken(Target::a5, u64, 528), Names{"dst.table"});
 }
 
+/// Scales of a left operand in ZZ, or of a right one in NN.
+TileSpec scales(Location where, bool left, ElementType element = e8m0) {
+  TileSpec made = tile(element, left ? 32 : 4, left ? 4 : 32, left ? 31 : 3, left ? 3 : 31);
+  made.type.location = where;
+  made.type.blayout = left ? BLayout::row_major : BLayout::col_major;
+  made.type.slayout = left ? SLayout::row_major : SLayout::col_major;
+  made.type.fractal = 32;
+  return made;
+}
+
+TEST(Tmov, TakesScalesToTheMemoryOfTheirSide) {
+  using enum Location;
+  const auto broken = [](const TileSpec& dst, const TileSpec& src) {
+    return broken_constraints(moved("scales", Target::a5, dst, src));
+  };
+  EXPECT_EQ(broken(scales(scale_left, true), scales(mat, true)), Names{});
+  EXPECT_EQ(broken(scales(scale_right, false), scales(mat, false)), Names{});
+  EXPECT_EQ(broken(scales(scale_left, true, i8), scales(mat, true, i8)), Names{"src.element"});
+  EXPECT_EQ(broken(scales(scale_left, true, i8), scales(mat, true)), Names{"dst.same_element"});
+  EXPECT_EQ(broken(scales(scale_left, false), scales(mat, false)),
+            (Names{"src.scale_boxes", "dst.scale_boxes"}));
+  TileSpec large = scales(mat, true);
+  large.type.rows = 1040;
+  TileSpec room = large;
+  room.type.location = scale_left;
+  EXPECT_EQ(broken(room, large), Names{"dst.room"});
+  ElementArray source = filled(e8m0, 128, 0x7F);
+  source.set(17 * 4 + 2, 0x80);
+  const auto expected =
+      expected_tile(moved("scales", Target::a5, scales(scale_left, true), scales(mat, true)),
+                    {filled(e8m0, 128, 0), source});
+  EXPECT_EQ(expected.value[17 * 4 + 2], 0x80U);
+  EXPECT_EQ(accept_at(expected, 17 * 4 + 2), Accept::exact);
+  EXPECT_EQ(accept_at(expected, 17 * 4 + 3), Accept::unspecified);
+}
+
 TEST(Tmov, NamesWhatOtherPathsBreak) {
   const TileSpec square = tile(f16, 32, 32, 30, 31);
   const TileSpec nz = in(Location::mat, square, BLayout::col_major, SLayout::row_major);

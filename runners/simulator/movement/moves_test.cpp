@@ -200,6 +200,27 @@ TEST(Window, OfHalfBytesIsTakenByWholeBytes) {
   EXPECT_EQ(moved(bench, "TEXTRACT", "cube", "a5"), ASSAY_UNSUPPORTED);
 }
 
+// A box of scales has 16 rows of 2: (16, 0) begins after 2 boxes of 32 bytes across.
+TEST(WholeMove, TakesScalesToTheirMemory) {
+  Bench bench;
+  assay_operand& dst = bench.tile(ASSAY_E8M0, 1, 32, 4, 31, 3);
+  assay_operand& src = bench.tile(ASSAY_E8M0, 1, 32, 4, 31, 3);
+  dst.location = ASSAY_SCALE_LEFT;
+  src.location = ASSAY_MAT;
+  for (assay_operand* tile : {&dst, &src}) {
+    tile->box_layout = ASSAY_BOX_ROW_MAJOR;
+    tile->fractal_size = 32;
+  }
+  count_up<std::uint8_t>(src);
+  EXPECT_EQ(moved(bench, "TMOV", "scales", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::uint8_t>(dst, 64), 64);      // (16, 0)
+  EXPECT_EQ(at<std::uint8_t>(dst, 33), 0xA5);    // (0, 3)
+  EXPECT_EQ(at<std::uint8_t>(dst, 32 + 2), 34);  // (1, 2)
+  EXPECT_EQ(moved(bench, "TMOV", "scales", "a2a3"), ASSAY_REJECTED);
+  src.element = dst.element = ASSAY_I8;
+  EXPECT_EQ(moved(bench, "TMOV", "scales", "a5"), ASSAY_REJECTED);
+}
+
 TEST(WholeMove, WidensHalvesIntoBiases) {
   Bench bench;
   assay_operand& dst = bench.tile(ASSAY_F32, 4, 1, 32, 1, 32);

@@ -13,8 +13,11 @@ constexpr bool is_whole_move_form(const Request& request) {
   if (form == "scalar") return request.takes({ASSAY_TILE, ASSAY_TILE, ASSAY_SCALAR});
   return request.takes({ASSAY_TILE, ASSAY_TILE}) &&
          (form == "vec" || form == "cube" || form == "bias" || form == "scaling" ||
-          form == "cast" ||
+          form == "scales" || form == "cast" ||
           (request.machine != Machine::a2a3 && (form == "boxes" || form == "acc")));
+}
+constexpr bool is_buffer_of_scales(const assay_operand& tile) {
+  return tile.location == ASSAY_SCALE_LEFT || tile.location == ASSAY_SCALE_RIGHT;
 }
 constexpr std::string_view whole_move_form(const Spelled& spelled) {
   const assay_operand &dst = spelled.call[0], &src = spelled.call[1];
@@ -22,6 +25,7 @@ constexpr std::string_view whole_move_form(const Spelled& spelled) {
   if (src.location == ASSAY_ACC) return dst.element == src.element ? "acc" : "cast";
   if (src.location == ASSAY_MAT && dst.location == ASSAY_BIAS) return "bias";
   if (src.location == ASSAY_MAT && dst.location == ASSAY_SCALING) return "scaling";
+  if (src.location == ASSAY_MAT && is_buffer_of_scales(dst)) return "scales";
   if (src.location == ASSAY_MAT) return "cube";
   return dst.location == ASSAY_MAT ? "boxes" : "vec";
 }
@@ -60,6 +64,20 @@ constexpr void scaling_rules(Rules& rules, const Request& request) {
              "scaling takes integers of 64 bits");
   rules.type(dst.element == src.element, "both tiles must have one element type");
   table_rules(rules, request, {128, 4096});
+}
+
+/// Exponents of groups, on their way to the memories next to those of operands.
+constexpr void scales_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  rules.type(src.element == ASSAY_E8M0 && dst.element == ASSAY_E8M0, "scales are e8m0");
+  rules.type(src.location == ASSAY_MAT && is_buffer_of_scales(dst),
+             "scales come from Mat and go to ScaleLeft or ScaleRight");
+  const Shape shape = dst.location == ASSAY_SCALE_LEFT ? Shape::zz : Shape::nn;
+  for (std::size_t i = 0; i < 2; ++i) {
+    rules.covered(request[i].fractal_size == 32 && shape_of(request[i]) == shape,
+                  "scales of the left lie in ZZ and of the right in NN");
+  }
+  rules.covered(dst.rows == src.rows && dst.cols == src.cols, "both tiles must have one shape");
 }
 
 /// The check that the second generation makes of what its matrix unit may read.
@@ -120,6 +138,8 @@ constexpr void whole_move_rules(Rules& rules, const Request& request) {
     bias_rules(rules, request);
   } else if (request.form == "scaling") {
     scaling_rules(rules, request);
+  } else if (request.form == "scales") {
+    scales_rules(rules, request);
   } else if (request.form == "cube" || request.form == "boxes") {
     common_move_check(rules, request);
   } else {

@@ -22,6 +22,9 @@ std::vector<Ambiguity> move_ambiguities() {
        "decision 103: legal into ZN; into NZ neither promised nor refused"},
       {"the page leaves conversions of accumulators to modes of headers",
        "decisions 140 and 141: those of the page of TINSERT, rounded to nearest even"},
+      {"the page names ScaleLeft and ScaleRight as destinations and no layouts there; the page of "
+       "TEXTRACT has those of its sources",
+       "decision 103: ZZ and NN on both sides"},
       {"A2A3 limits no tables", "MODEL 5: no case is larger"}};
 }
 
@@ -30,8 +33,8 @@ std::vector<std::string> move_notes() {
       "forms: vec is Vec to Vec, cube Mat to Left and Right, bias and scaling Mat to a table, "
       "boxes Vec to Mat in NZ and ZN, acc Acc to Vec and Mat in the same type, cast the same with "
       "a "
-      "conversion or relu, scalar by one descriptor",
-      "not tested: modes of two vectors; scales, with and without a temporary tile; convolution "
+      "conversion or relu, scalar by one descriptor, scales Mat to ScaleLeft and ScaleRight",
+      "not tested: modes of two vectors; moves of scales with a temporary tile; convolution "
       "tiles; elements of four bits from rows or NZ into ZN, whose boxes are open; compact modes"};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/movement/shared/tile_moves.hpp"
 
+#include <algorithm>
+
 #include "reference/ops/movement/shared/table_moves.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
@@ -149,6 +151,46 @@ Constraints packed() {
           packed_pairs().on({a5}).at(launch).from("MODEL 1.2", "two elements share a byte")};
 }
 
+/// Of a left operand ZZ, of a right one NN, both with boxes of 32 bytes.
+Constraint scale_boxes(const std::string& operand) {
+  const auto is_left = [](const Call& call) {
+    return call.tile("dst").type.location == Location::scale_left;
+  };
+  return invariant(constraint(
+      operand + ".scale_boxes",
+      operand + " is ZZ for ScaleLeft and NN for ScaleRight, with SFractalSize 32",
+      [=](const Call& call) {
+        const TileType& type = call.tile(operand).type;
+        return type.fractal == 32 &&
+               type.layout() == (is_left(call) ? TileLayout::ZZ : TileLayout::NN);
+      },
+      [=](Call& call, Draw&) {
+        TileType& type = call.tile(operand).type;
+        type.blayout = is_left(call) ? BLayout::row_major : BLayout::col_major;
+        type.slayout = is_left(call) ? SLayout::row_major : SLayout::col_major;
+        type.fractal = 32;
+        make_well_formed(type);
+      }));
+}
+
+/// MODEL 5: each buffer of scales has 4 KiB, of which a quarter is left to what surrounds a tile.
+Constraint scales_fit() {
+  constexpr std::int64_t most = 3072, rows = 64, cols = 48;
+  return invariant(constraint(
+      "dst.room", "dst has at most 3 KiB",
+      [](const Call& call) { return call.tile("dst").rows() * call.tile("dst").cols() <= most; },
+      [=](Call& call, Draw&) {
+        for (const char* operand : {"src", "dst"}) {
+          TileSpec& tile = call.tile(operand);
+          tile.type.rows = std::min(tile.type.rows, rows);
+          tile.type.cols = std::min(tile.type.cols, cols);
+          make_well_formed(tile.type);
+          tile.valid_rows = std::min(tile.valid_rows, tile.type.rows);
+          tile.valid_cols = std::min(tile.valid_cols, tile.type.cols);
+        }
+      }));
+}
+
 /// ND in Vec, NZ in Mat.
 Constraint accumulator_destination() {
   return invariant(constraint(
@@ -222,6 +264,24 @@ Constraints mat_to_operand() {
           one_shape().on({a2a3}).from(tile_moves_page, "A2A3: Rows and Cols of both are equal"),
           invariant(one_shape()).on({a5, cpu}).from(tile_moves_page, "the formula copies")},
       packed(), one_region());
+}
+
+Constraints mat_to_scales() {
+  constexpr const char* check = "A5: CommonCheckMX";
+  return joined(
+      Constraints{element_is("src", {e8m0}).on({a5}).from(tile_moves_page, check),
+                  invariant(element_is("src", {e8m0})).on({cpu}).from(tile_moves_page, check),
+                  same_element("dst", "src").on({a5}).from(tile_moves_page, check),
+                  invariant(same_element("dst", "src")).on({cpu}).from(tile_moves_page, check),
+                  invariant(located_in("src", {Location::mat}))
+                      .from(tile_moves_page, "A5: Mat to ScaleLeft and ScaleRight"),
+                  invariant(located_in("dst", {Location::scale_left, Location::scale_right}))
+                      .from(tile_moves_page, "A5: Mat to ScaleLeft and ScaleRight"),
+                  scale_boxes("src").from("TEXTRACT page", "A5: layouts of sources of scales"),
+                  scale_boxes("dst").from("MODEL 2", "scales"), whole_boxes("src"),
+                  whole_boxes("dst"), scales_fit().from("MODEL 5", "memories"),
+                  invariant(one_shape()).from(tile_moves_page, "the formula copies")},
+      one_region());
 }
 
 Constraints vec_to_mat() {

@@ -12,6 +12,7 @@ namespace assay::ops {
 // The constraints of each path of TMOV on dst and src.
 Constraints vec_to_vec();
 Constraints mat_to_operand();  ///< into Left or Right
+Constraints mat_to_scales();   ///< into ScaleLeft or ScaleRight
 Constraints vec_to_mat();      ///< rows into NZ or ZN
 Constraints acc_to_vec_or_mat();
 
