@@ -58,8 +58,8 @@ def _marks(case, name, where, value, got):
         found["subnormals"] = found["subnormals_elsewhere"] = near(value) & near(got) & form.is_float | reads(_is_subnormal)
     if form.is_float and not converts:
         found["nan_in_extremes"] = form.is_nan(got) & ~form.is_nan(value) & nan
-        zeros = _is_zero(form, value) & _is_zero(form, got)
-        found["remainder_zeros" if case.op in ("TREM", "TREMS") else "zeros_in_extremes"] = zeros
+        found["zeros_in_extremes"] = _is_zero(form, value) & _is_zero(form, got)
+        found["remainder_zeros"] = found["zeros_in_extremes"] & ("tmp" in case.operands)
     if not form.is_float and not converts:
         found["integer_overflow"] = found["narrowed_sums"] = ends
         found["zeros_in_searches"] = reads(lambda kind, bits: _is_zero(kind, bits) & kind.is_float)
@@ -73,7 +73,7 @@ def _marks(case, name, where, value, got):
         found["hif8_ties"] = np.ones(got.shape, bool)
     if "Rounds" in case.attributes:
         found["random_order"] = np.ones(got.shape, bool)
-    if case.op in ("TREM", "TREMS") and form.is_float:
+    if "tmp" in case.operands and form.is_float:
         found["remainder_by_infinity"] = reads(lambda kind, bits: bits & kind.word.type(kind.magnitude) == kind.last)
     if "src" in case.operands and _accumulates(case.operands["src"]):
         found["accumulator_overflow"] = np.ones(got.shape, bool)

@@ -119,19 +119,19 @@ constexpr std::array parameter_readings{
 
 constexpr std::array pad_readings{
     ReadingText{"extremes", "Max and Min are the infinities, or the ends of the range",
-                "page of TFILLPAD: infinities where there are some, else the limits of the type"},
+                "page of fills: infinities where there are some, else the limits of the type"},
     ReadingText{"table", "bfloat16 has the patterns of half, and 8-bit integers have 0x7F and 0xFF",
                 "page of formats: one pattern for half and bfloat16, one for int8 and uint8"}};
 
 constexpr std::array minimum_readings{
     ReadingText{"lowest", "Min is -448, the counterpart of Max",
-                "page of TFILLPAD: Max and Min are a pair"},
+                "page of fills: Max and Min are a pair"},
     ReadingText{"smallest", "Min is 2^-6, the smallest positive normal number",
-                "page of TFILLPAD: numeric_limits<T>::min(), as C++ has it of a float"}};
+                "page of fills: numeric_limits<T>::min(), as C++ has it of a float"}};
 
 constexpr std::array zero_remainder_readings{
     ReadingText{"dividend", "a remainder of zero has the sign of the dividend",
-                "page of TFMOD: fmod, of which the sign is corrected where it is wrong"},
+                "page: fmod, of which the sign is corrected where it is wrong"},
     ReadingText{"divisor", "a remainder of zero has the sign of the divisor",
                 "page: the sign is that of the divider"},
     ReadingText{"positive", "a remainder of zero is +0",
@@ -178,9 +178,9 @@ constexpr std::array e4m3_zero_readings{
 
 constexpr std::array unit_readings{
     ReadingText{"index", "a count of bytes is divided by the size of an index",
-                "figure of TCONCAT, its procedure"},
+                "figure of joined tiles, its procedure"},
     ReadingText{"element", "a count of bytes is divided by the size of an element",
-                "figure of TCONCAT, its note"}};
+                "figure of joined tiles, its note"}};
 
 using enum ChoiceScope;
 
