@@ -74,6 +74,7 @@ void add_commands(const Parser& root, Command& command, const std::string& line)
   add_run(root, command, line);
   add_golden(root, command);
   add_export(root, command);
+  add_emit(root, command);
   add_judge(root, command, line);
   add_verify(root, command);
   add_replay(root, command);

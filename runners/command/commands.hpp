@@ -15,6 +15,7 @@ void add_run(const Parser& root, Command& command, const std::string& line);
 void add_compare(const Parser& root, Command& command, const std::string& line);
 void add_golden(const Parser& root, Command& command);
 void add_export(const Parser& root, Command& command);
+void add_emit(const Parser& root, Command& command);
 void add_judge(const Parser& root, Command& command, const std::string& line);
 void add_verify(const Parser& root, Command& command);
 void add_replay(const Parser& root, Command& command);

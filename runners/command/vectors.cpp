@@ -14,7 +14,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -30,9 +29,8 @@
 #include "runners/command/vector_json.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/embedded.hpp"
-#include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
-#include "runners/support/place.hpp"
+#include "runners/support/new_folder.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
 
@@ -143,37 +141,6 @@ std::string digests_of(const Files& files, const fs::path& golden) {
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   return lines + fmt::format("{}  {}\n", support::sha256_of(bytes), golden.filename().string());
 }
-
-/// The new or empty folder, which is empty or gone again unless everything is in it.
-class NewFolder {
- public:
-  explicit NewFolder(const fs::path& path) : path_(path) {
-    require_folder_place(path);
-    made_ = !fs::exists(path);
-    if (!made_ && !fs::is_empty(path)) {
-      throw UsageError(
-          fmt::format("{} is there and not empty; name another with --out", path.string()));
-    }
-    make_folder(path);
-  }
-  NewFolder(const NewFolder&) = delete;
-  NewFolder& operator=(const NewFolder&) = delete;
-  ~NewFolder() {
-    if (whole_) return;
-    std::error_code ignored;
-    for (const fs::path& file : written_) fs::remove(file, ignored);
-    if (made_) fs::remove(path_, ignored);
-  }
-
-  fs::path file(const std::string& name) { return written_.emplace_back(path_ / name); }
-  void keep() { whole_ = true; }
-
- private:
-  fs::path path_;
-  std::vector<fs::path> written_;
-  bool made_ = false;
-  bool whole_ = false;
-};
 
 /// The vectors of all ops, whose cases go to the golden file too.
 std::size_t add_vectors_of_ops(Files& files, golden::GoldenWriter& writer) {

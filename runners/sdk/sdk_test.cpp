@@ -374,9 +374,10 @@ TEST(Profile, SaysWhereItIsWrong) {
     std::string text = good;
     return sentence(text.replace(text.find(mark), mark.size(), other));
   };
-  EXPECT_TRUE(has(instead("@index@", "@indx@"),
-                  "'bind' in [unit] has @indx@, for which nothing is filled in; known are @name@, "
-                  "@index@"));
+  EXPECT_TRUE(
+      has(instead("@address@", "@adress@"),
+          "'bind' in [unit] has @adress@, for which nothing is filled in; known are @name@, "
+          "@index@, @address@"));
   EXPECT_TRUE(has(instead("@load@", "@loads@"), "'entry' in [unit] has @loads@"));
   EXPECT_EQ(instead("@load@", "me@x.org @load@"), "");
   EXPECT_NO_THROW(load_profile("device"));

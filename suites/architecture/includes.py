@@ -34,6 +34,7 @@ RUNNERS_ARROWS = {
     "support": set(),
     "simulator": set(),
     "call": {"support"},
+    "assembly": set(),
     "sdk": {"call", "support"},
     "backend": {"call", "sdk", "simulator", "support"},
     "cases": {"sdk", "support"},
@@ -42,7 +43,7 @@ RUNNERS_ARROWS = {
     "sweep": {"backend", "cases", "run", "support"},
     "triage": {"backend", "cases", "run", "support"},
     "merge": {"cases", "run", "support", "sweep", "triage"},
-    "command": {"backend", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",
+    "command": {"assembly", "backend", "call", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",
                 "triage"},
 }
 

@@ -302,6 +302,7 @@ class WrongPlaces(Sandbox):
     FILES = (GOLDEN, ("export", *GOLDEN[1:]), ("report", "run", "--out"), ("merge", "g.h5", "--out"),
              ("show", "TABS", "--format", "html", "--out"), ("shrink", "TRSQRT/x@1", "--out"))
     FOLDERS = (RUN, ("sweep", "--op", "TRSQRT", "--dtype", "f16", "--out"), ("vectors", "--out"), ("man", "--out"),
+               ("emit", "--op", "TABS", "--as", "cpp", "--out"),
                ("merge", "run", "run", "--overwrite", "--out"))
 
     def test_a_wrong_place_is_bad_input_whoever_writes_there(self):

@@ -367,6 +367,10 @@ class Published(Installed):
                               ("backends", ["backends", "simulator"]), ("accuracy", ["accuracy"]), *(("show", ["show", op]) for op in ops)):
             self.is_as_its_schema_says(schema, json.loads(self.assay(*words, "--format", "json")), words)
 
+    def test_the_index_of_sources_is_as_its_schema_says(self):
+        words = ("emit", "--op", "TABS,TPOW", "--target", "a5", "--cases", "1", "--as", "pto", "--format", "json", "--out", "sources")
+        self.is_as_its_schema_says("emit", json.loads(self.assay(*words)), words)
+
     def test_files_of_a_run_are_as_their_schemas_say(self):
         self.assay("run", "--op", "TEXPANDS,TRSQRT,TPRINT", "--target", "a5", "--cases", "1", "--out", "run", "--backend",
                    "simulator:fault=off_by_one_ulp+print_truncates_digit", code=1)

@@ -11,8 +11,7 @@
 #include <unordered_set>
 
 #include "reference/support/digest.hpp"
-#include "runners/call/abi_enums.hpp"
-#include "runners/call/describe_operand.hpp"
+#include "runners/call/described_call.hpp"
 #include "runners/sdk/source/signature.hpp"
 #include "runners/sdk/source/unit.hpp"
 #include "runners/support/interrupt.hpp"
@@ -26,39 +25,6 @@ constexpr std::size_t digits_of_a_digest = 16;
 
 /// Drawn cases that wait for their turn at most.
 constexpr std::size_t most_waiting = 512;
-
-/// A case's call as the C ABI describes it, without memory.
-class CallText {
- public:
-  explicit CallText(const Case& test_case) {
-    const Form& form = test_case.form();
-    for (std::size_t i = 0; i < form.operands.size(); ++i) {
-      operands_.push_back(describe_operand(form.operands[i], test_case.call.operands[i]));
-      operands_.back().name = form.operands[i].name.c_str();
-    }
-    for (std::size_t i = 0; i < form.attributes.size(); ++i) {
-      const auto value = static_cast<std::size_t>(test_case.call.attributes[i]);
-      attributes_.push_back(
-          {form.attributes[i].name.c_str(), form.attributes[i].values.at(value).c_str()});
-    }
-    call_.op = form.op.c_str();
-    call_.form = form.name.c_str();
-    call_.target = name_of(test_case.call.target).data();
-    call_.operands = operands_.data();
-    call_.operand_count = static_cast<std::uint32_t>(operands_.size());
-    call_.attributes = attributes_.data();
-    call_.attribute_count = static_cast<std::uint32_t>(attributes_.size());
-  }
-  CallText(const CallText&) = delete;
-  CallText& operator=(const CallText&) = delete;
-
-  const assay_call& get() const { return call_; }
-
- private:
-  std::vector<assay_operand> operands_;
-  std::vector<assay_attribute> attributes_;
-  assay_call call_{};
-};
 
 bool breaks_types(const Case& test_case) {
   const Constraint* rule = test_case.intent.legal() ? nullptr : test_case.broken();
@@ -127,7 +93,7 @@ class Known {
 
 std::optional<std::string> signature_of(const Case& test_case) {
   try {
-    return signature_of(CallText(test_case).get());
+    return signature_of(DescribedCall(test_case.call).get());
   } catch (const std::length_error&) {
     return std::nullopt;  // operands beyond any memory
   }
@@ -150,7 +116,7 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
     if (!signature) continue;
     auto found = needs.wanted.find(*signature);
     if (found == needs.wanted.end()) {
-      const CallText text(*test_case);
+      const DescribedCall text(test_case->call);
       if (known.has(*signature, text.get())) continue;
       found = needs.wanted
                   .try_emplace(*signature,

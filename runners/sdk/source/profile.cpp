@@ -110,7 +110,8 @@ void require_marks(const std::string& file, const Profile& profile) {
                                                                       {"memory", profile.memory},
                                                                       {"load", profile.load},
                                                                       {"store", profile.store}};
-  for (const auto& [key, text] : of_tiles) require_marks(file, key, text, {"name", "index"});
+  for (const auto& [key, text] : of_tiles)
+    require_marks(file, key, text, {"name", "index", "address"});
 }
 
 void read_unit(const toml::table& table, const std::string& file, Profile& profile) {

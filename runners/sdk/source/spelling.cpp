@@ -267,21 +267,40 @@ std::string stride_type(const assay_operand& global) {
   return fmt::format("Stride<{}>", fmt::join(steps, ", "));
 }
 
-std::string five(std::size_t index, std::string_view what) {
-  std::vector<std::string> values;
-  values.reserve(5);
-  for (int dim = 0; dim < 5; ++dim) {
-    values.push_back(fmt::format("operands[{}].{}[{}]", index, what, dim));
+/// "operands[1].valid_rows", or "src_valid_rows".
+std::string launch_value(const assay_operand& operand, std::size_t index, std::string_view member,
+                         LaunchValues values) {
+  if (values == LaunchValues::of_array) return fmt::format("operands[{}].{}", index, member);
+  return fmt::format("{}_{}", operand.name, member);
+}
+
+/// One of five sizes; a parameter is dynamic.
+std::string size_value(const assay_operand& global, std::size_t index, std::string_view what,
+                       unsigned dim, LaunchValues values) {
+  if (values == LaunchValues::of_array) return fmt::format("operands[{}].{}[{}]", index, what, dim);
+  const bool is_shape = what == "shape";
+  const unsigned flag = is_shape ? ASSAY_DYNAMIC_SHAPE(dim) : ASSAY_DYNAMIC_STRIDE;
+  if ((global.flags & flag) != 0) return fmt::format("{}_{}{}", global.name, what, dim);
+  return fmt::to_string(is_shape ? global.shape[dim] : global.stride[dim]);
+}
+
+std::string five(const assay_operand& global, std::size_t index, std::string_view what,
+                 LaunchValues values) {
+  std::vector<std::string> sizes;
+  sizes.reserve(5);
+  for (unsigned dim = 0; dim < 5; ++dim) {
+    sizes.push_back(size_value(global, index, what, dim, values));
   }
-  return fmt::format("{}", fmt::join(values, ", "));
+  return fmt::format("{}", fmt::join(sizes, ", "));
 }
 
 /// Constructor arguments: the valid sizes that are known at launch.
-std::string tile_arguments(const assay_operand& tile, std::size_t index) {
+std::string tile_arguments(const assay_operand& tile, std::size_t index, LaunchValues values) {
   if ((tile.flags & ASSAY_CONV_TILE) != 0) return "";
   std::vector<std::string> sizes;
   const auto add = [&](std::string_view what) {
-    sizes.push_back(fmt::format("static_cast<unsigned>(operands[{}].{})", index, what));
+    sizes.push_back(
+        fmt::format("static_cast<unsigned>({})", launch_value(tile, index, what, values)));
   };
   if (has_dynamic_rows(tile)) add("valid_rows");
   if (has_dynamic_cols(tile)) add("valid_cols");
@@ -358,20 +377,51 @@ std::string type_of(const assay_operand& operand, const ElementNames& names) {
 }
 
 std::string declaration_of(const assay_operand& operand, std::size_t index,
-                           const ElementNames& names) {
+                           const ElementNames& names, LaunchValues values) {
   const std::string_view name = operand.name;
   const std::string_view element = element_of(operand, names);
+  const bool of_array = values == LaunchValues::of_array;
   if (operand.kind == ASSAY_SCALAR) {
+    if (!of_array) return "";
     return fmt::format("{1} {0} = assay_scalar<{1}>(operands[{2}].bits);", name, element, index);
   }
   const std::string alias = fmt::format("using {}_type = {};", name, type_of(operand, names));
   if (operand.kind == ASSAY_TILE) {
-    return fmt::format("{0}\n{1}_type {1}{2};", alias, name, tile_arguments(operand, index));
+    return fmt::format("{0}\n{1}_type {1}{2};", alias, name,
+                       tile_arguments(operand, index, values));
   }
-  return fmt::format(
-      "{0}\n{1}_type {1}(assay_global<{2}>(operands[{3}].data), {4}({5}), {6}({7}));", alias, name,
-      element, index, shape_type(operand), five(index, "shape"), stride_type(operand),
-      five(index, "stride"));
+  const std::string data = launch_value(operand, index, "data", values);
+  return fmt::format("{0}\n{1}_type {1}({2}, {3}({4}), {5}({6}));", alias, name,
+                     of_array ? fmt::format("assay_global<{}>({})", element, data) : data,
+                     shape_type(operand), five(operand, index, "shape", values),
+                     stride_type(operand), five(operand, index, "stride", values));
+}
+
+std::vector<std::string> launch_parameters_of(const assay_operand& operand,
+                                              const ElementNames& names, std::string_view global) {
+  const std::string_view name = operand.name;
+  const std::string_view element = element_of(operand, names);
+  if (operand.kind == ASSAY_SCALAR) return {fmt::format("{} {}", element, name)};
+  std::vector<std::string> all;
+  if (operand.kind == ASSAY_TILE) {
+    all.push_back(fmt::format("std::uint64_t {}_address", name));
+    if ((operand.flags & ASSAY_CONV_TILE) != 0) return all;
+    if (has_dynamic_rows(operand)) all.push_back(fmt::format("std::int64_t {}_valid_rows", name));
+    if (has_dynamic_cols(operand)) all.push_back(fmt::format("std::int64_t {}_valid_cols", name));
+    return all;
+  }
+  all.push_back(fmt::format("{}{}{}* {}_data", global, global.empty() ? "" : " ", element, name));
+  for (const std::string_view what : {"shape"sv, "stride"sv}) {
+    for (unsigned dim = 0; dim < 5; ++dim) {
+      std::string size = size_value(operand, 0, what, dim, LaunchValues::of_parameters);
+      if (size.starts_with(name)) all.push_back("std::int64_t " + std::move(size));
+    }
+  }
+  return all;
+}
+
+std::string address_of(const assay_operand& operand, std::size_t index, LaunchValues values) {
+  return launch_value(operand, index, "address", values);
 }
 
 std::string parameter_of(const assay_operand& operand, const ElementNames& names) {
@@ -411,14 +461,18 @@ std::string settings_left_of(const assay_call& call, bool compiled_alone) {
   return fmt::format("const bool {} = {};\n  ", settings_left, value);
 }
 
-std::string aftermath_of(const assay_call& call) {
-  std::string reset = mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
+std::string ending_of(const assay_call& call) {
   const std::span operands(call.operands, call.operand_count);
   const auto view = std::ranges::find_if(operands, is_counts);
   if (view != operands.end()) return counts_to(*view);
+  return mode_of(call).empty() ? "" : "\n  SETTF32MODE<false>();";
+}
+
+std::string aftermath_of(const assay_call& call) {
+  const std::span operands(call.operands, call.operand_count);
   const auto storage = std::ranges::find_if(operands, is_surroundings);
   const auto bound = std::ranges::find_if_not(operands, is_surroundings);
-  if (storage == operands.end() || bound == operands.end()) return reset;
+  if (storage == operands.end() || bound == operands.end()) return ending_of(call);
   const auto index = bound - operands.begin();
   if (storage->kind == ASSAY_GLOBAL) {
     return fmt::format(

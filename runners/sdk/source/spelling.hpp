@@ -2,8 +2,10 @@
 // Calls in the public C++ spelling of the ISA: types, declarations, the statement itself.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "reference/isa/spec/op_spec.hpp"
 #include "runners/backend.h"
@@ -20,10 +22,23 @@ ElementNames manual_element_names();
 /// Throws std::out_of_range for an enumerator that the C ABI does not have.
 std::string type_of(const assay_operand& operand, const ElementNames& names);
 
-/// Declaration of operand `index` under its own name. Sizes known at launch, scalars and addresses
-/// of global memory are read from an array `operands` of assay_sdk_operand.
+/// Where statements find what is known at launch alone: dynamic sizes, scalars, addresses.
+enum class LaunchValues : std::uint8_t {
+  of_array,       ///< in an array `operands` of assay_sdk::Operand
+  of_parameters,  ///< in parameters that are named after the operand; see launch_parameters_of()
+};
+
+/// Declaration of operand `index` under its own name; empty for a scalar that is a parameter.
 std::string declaration_of(const assay_operand& operand, std::size_t index,
-                           const ElementNames& names);
+                           const ElementNames& names, LaunchValues values = LaunchValues::of_array);
+
+/// The parameters that the declaration of an operand and its binding read, as "std::int64_t
+/// dst_valid_rows". `global` qualifies global memory.
+std::vector<std::string> launch_parameters_of(const assay_operand& operand,
+                                              const ElementNames& names, std::string_view global);
+
+/// The address that a tile is bound to.
+std::string address_of(const assay_operand& operand, std::size_t index, LaunchValues values);
 
 /// Declaration of an operand as a parameter, to be used as one that is declared is.
 std::string parameter_of(const assay_operand& operand, const ElementNames& names);
@@ -36,8 +51,12 @@ bool is_surroundings(const assay_operand& operand);
 /// A scalar that is an address: it counts from the first byte of that memory.
 bool is_address(const assay_operand& operand);
 
-/// Statements after that of the call that show where the first other operand is bound: a tile
-/// is written there, a view is read. Empty for all calls that bind nothing.
+/// Statements that belong to the call and follow it: a mode is taken back, counts are stored. Empty
+/// for most calls.
+std::string ending_of(const assay_call& call);
+
+/// ending_of(), or for calls that bind an operand the statements that show where the first other
+/// operand is bound: a tile is written there, a view is read.
 std::string aftermath_of(const assay_call& call);
 
 /// Settings before a call, as statements in front of it: scalars that are no arguments, in the

@@ -52,14 +52,6 @@ template <typename T>
 }
 
 namespace assay_sdk {
-/// Where there is such a setting, columns of boxes of a result lie so many boxes apart.
-template <typename Image>
-@function@ auto set_rows(Image& image, int boxes) -> decltype(image.SetDstStride(1)) {
-  image.SetDstStride(static_cast<std::uint16_t>(boxes));
-}
-template <typename Image>
-@function@ void set_rows(Image&, long) {}
-
 /// Elements of a view that is bound to `from`, to where the caller looks for them.
 template <typename From, typename Sizes>
 @function@ void seen(From from, std::uint64_t to, Sizes shape, Sizes stride) {
@@ -77,6 +69,19 @@ template <typename From, typename Sizes>
 }  // namespace assay_sdk
 )";
 
+// What preparations of calls may call.
+constexpr std::string_view helpers_of_settings = R"(
+namespace assay_sdk {
+/// Where there is such a setting, columns of boxes of a result lie so many boxes apart.
+template <typename Image>
+@function@ auto set_rows(Image& image, int boxes) -> decltype(image.SetDstStride(1)) {
+  image.SetDstStride(static_cast<std::uint16_t>(boxes));
+}
+template <typename Image>
+@function@ void set_rows(Image&, long) {}
+}  // namespace assay_sdk
+)";
+
 std::string indented(const std::string& lines) {
   std::string text = "  ";
   for (const char letter : lines) {
@@ -84,6 +89,14 @@ std::string indented(const std::string& lines) {
     if (letter == '\n') text += "  ";
   }
   return text + "\n";
+}
+
+/// What the texts of a profile for each tile are filled with.
+std::map<std::string, std::string> place_of(const assay_operand& operand, std::size_t index,
+                                            LaunchValues values) {
+  return {{"name", operand.name},
+          {"index", fmt::to_string(index)},
+          {"address", address_of(operand, index, values)}};
 }
 
 std::string with_label(const assay_call& call, std::size_t number,
@@ -103,7 +116,8 @@ std::string prelude_of(const Profile& profile) {
   text += "#include \"assay_entry.hpp\"\n";
   const std::map<std::string, std::string> qualifiers{{"function", profile.function},
                                                       {"global", profile.global}};
-  return text + filled(std::string(helpers), qualifiers) + profile.prologue;
+  return text + filled(std::string(helpers), qualifiers) +
+         filled(std::string(helpers_of_settings), qualifiers) + profile.prologue;
 }
 
 std::vector<std::string> demands_of(const assay_call& call, const Profile& profile) {
@@ -143,8 +157,7 @@ std::string entry_of(const assay_call& call, const Profile& profile, std::size_t
     const assay_operand& operand = call.operands[i];
     parts["declare"] += indented(declaration_of(operand, i, profile.elements));
     const bool tile = operand.kind == ASSAY_TILE;
-    const std::map<std::string, std::string> place{{"name", operand.name},
-                                                   {"index", fmt::to_string(i)}};
+    const std::map<std::string, std::string> place = place_of(operand, i, LaunchValues::of_array);
     memory.push_back(tile ? filled(profile.memory, place) : "nullptr");
     if (!tile) continue;
     parts["bind"] += filled(profile.bind, place);
@@ -153,6 +166,33 @@ std::string entry_of(const assay_call& call, const Profile& profile, std::size_t
   }
   parts["memory"] = fmt::format("{}", fmt::join(memory, ", "));
   return with_label(call, number, demands_of(call, profile), filled(profile.entry, parts));
+}
+
+std::string kernel_of(const assay_call& call, const Profile& profile, const std::string& name) {
+  std::vector<std::string> parameters;
+  std::string body;
+  std::string bindings;
+  for (std::size_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& operand = call.operands[i];
+    for (std::string& one : launch_parameters_of(operand, profile.elements, profile.global)) {
+      parameters.push_back(std::move(one));
+    }
+    const std::string declaration =
+        declaration_of(operand, i, profile.elements, LaunchValues::of_parameters);
+    if (!declaration.empty()) body += indented(declaration);
+    if (operand.kind != ASSAY_TILE) continue;
+    bindings += filled(profile.bind, place_of(operand, i, LaunchValues::of_parameters));
+  }
+  body += bindings + "  " + settings_left_of(call, true) + preparation_of(call) +
+          statement_of(call) + ending_of(call) + "\n";
+  std::string text = "#include <cstdint>\n#include <type_traits>\n";
+  for (const std::string& header : profile.headers) text += fmt::format("#include <{}>\n", header);
+  text += "\nusing namespace pto;\n";
+  if (body.find("assay_sdk::") != std::string::npos) {
+    text += filled(std::string(helpers_of_settings), {{"function", profile.function}});
+  }
+  return text + fmt::format("\n{} void {}({}) {{\n{}}}\n", profile.function, name,
+                            fmt::join(parameters, ", "), body);
 }
 
 }  // namespace assay::runners::sdk
