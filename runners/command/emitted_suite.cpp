@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stdexcept>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -29,57 +29,147 @@ namespace {
 constexpr std::size_t most_waiting = 512;
 constexpr const char* nothing_written = "no file was written";
 
-/// A drawn case, reduced to what a file needs.
-struct Drawn {
+/// A planned case, reduced to what decides whether it has a file.
+struct Planned {
   std::string signature;
   Demand demand;
-  Source source;
-  EmittedFile file;
+  std::string lacks;
 };
 
-std::optional<Drawn> drawn_from(const RunPlan& plan, std::size_t position, Language language) {
-  const std::optional<StoredCase> stored = plan.draw(position);
-  if (!stored) return std::nullopt;
-  const Case& test_case = stored->test;
-  const std::optional<std::string> signature = sdk::signature_of(test_case);
-  if (!signature) return std::nullopt;
-  Drawn drawn{*signature, demand_of(test_case), source_of(test_case, language), {}};
-  drawn.file = {.file = {},
-                .op = test_case.form().op,
-                .form = test_case.form().name,
-                .target = std::string(name_of(test_case.call.target)),
-                .name = test_case.name,
-                .refused = drawn.demand.kind == Demand::Kind::refuse,
-                .constraint = test_case.intent.legal() ? "" : test_case.intent.constraint,
-                .text = {}};
-  if (drawn.source.lacks.empty()) {
-    drawn.file.text = file_of(test_case, drawn.demand, language, drawn.source.text);
+/// Types are enough: only an illegal case is drawn in full, which costs little.
+std::optional<Case> types_of(const RunPlan& plan, std::size_t position) {
+  const generators::Recipe& recipe = plan.recipe_of(position);
+  if (!recipe.intent.legal()) {
+    std::optional<StoredCase> stored = plan.draw(position);
+    if (!stored) return std::nullopt;
+    return std::move(stored->test);
   }
-  return drawn;
+  std::optional<Call> call = plan.draw_types(position);
+  if (!call) return std::nullopt;
+  Case types;
+  types.call = *std::move(call);
+  types.intent = recipe.intent;
+  return types;
 }
 
-/// Signatures in the order of the plan, each with the case that demands most of it: a legal one
-/// before an illegal one before one that demands nothing.
-class Signatures {
+std::optional<Planned> planned_from(const RunPlan& plan, std::size_t position, Language language) {
+  const std::optional<Case> types = types_of(plan, position);
+  if (!types) return std::nullopt;
+  std::optional<std::string> signature = sdk::signature_of(*types);
+  if (!signature) return std::nullopt;
+  return Planned{*std::move(signature), demand_of(*types), source_of(*types, language).lacks};
+}
+
+/// A signature, and the positions of its cases that demand most of it: legal ones before illegal
+/// ones before those that demand nothing.
+struct Group {
+  Planned planned;
+  std::vector<std::size_t> positions;
+};
+
+/// Signatures in the order of the plan.
+class Groups {
  public:
-  void add(Drawn drawn) {
-    const auto [place, is_new] = places_.try_emplace(drawn.signature, all_.size());
-    if (is_new) {
-      all_.push_back(std::move(drawn));
-    } else if (drawn.demand.kind < all_[place->second].demand.kind) {
-      all_[place->second] = std::move(drawn);
-    }
+  void add(Planned planned, std::size_t position) {
+    const auto [place, is_new] = places_.try_emplace(planned.signature, all_.size());
+    if (is_new) return all_.push_back({std::move(planned), {position}});
+    Group& group = all_[place->second];
+    if (planned.demand.kind > group.planned.demand.kind) return;
+    if (planned.demand.kind < group.planned.demand.kind) group = {std::move(planned), {}};
+    group.positions.push_back(position);
   }
-  std::vector<Drawn>& all() { return all_; }
+  const std::vector<Group>& all() const { return all_; }
+  bool contains(const std::string& signature) const { return places_.contains(signature); }
 
  private:
-  std::vector<Drawn> all_;
+  std::vector<Group> all_;
   std::unordered_map<std::string, std::size_t> places_;
 };
 
-std::string reason_of(const Drawn& drawn) {
-  if (!drawn.source.lacks.empty()) return "no " + drawn.source.lacks;
-  return drawn.demand.kind == Demand::Kind::open ? drawn.demand.reason : "";
+/// Why a signature has no file; empty if it has one.
+std::string reason_of(const Planned& planned) {
+  if (!planned.lacks.empty()) return "no " + planned.lacks;
+  return planned.demand.kind == Demand::Kind::open ? planned.demand.reason : "";
+}
+
+/// A file and the signature that it shows.
+struct Made {
+  std::string signature;
+  EmittedFile file;
+};
+
+/// The first case of a group that is drawn with its types; where none is, the first that is drawn
+/// with others.
+std::optional<Made> made_from(const RunPlan& plan, const Group& group, Language language) {
+  std::optional<Case> found;
+  std::string signature;
+  for (const std::size_t position : group.positions) {
+    std::optional<StoredCase> stored = plan.draw(position);
+    if (!stored) continue;
+    std::string own = sdk::signature_of(stored->test).value_or("");
+    const bool same = own == group.planned.signature;
+    if (found && !same) continue;
+    found = std::move(stored->test);
+    signature = std::move(own);
+    if (same) break;
+  }
+  if (!found) return std::nullopt;
+  const Source source = source_of(*found, language);
+  if (!source.lacks.empty()) return std::nullopt;
+  return Made{std::move(signature),
+              {.file = {},
+               .op = found->form().op,
+               .form = found->form().name,
+               .target = std::string(name_of(found->call.target)),
+               .name = found->name,
+               .refused = group.planned.demand.kind == Demand::Kind::refuse,
+               .constraint = found->intent.legal() ? "" : found->intent.constraint,
+               .text = file_of(*found, group.planned.demand, language, source.text)}};
+}
+
+/// Work on all processors, whose results are taken in order.
+template <typename Result>
+class Parallel : public OrderedWork<Result> {
+ public:
+  Parallel(std::size_t count, const std::function<Result(std::size_t)>& make)
+      : OrderedWork<Result>(count, most_waiting,
+                            std::vector(std::max(1U, std::thread::hardware_concurrency()), make)) {}
+};
+
+Groups groups_of(const RunPlan& plan, Language language) {
+  Progress progress(plan.size(), isatty(STDERR_FILENO) != 0);
+  Parallel<std::optional<Planned>> work(
+      plan.size(), [&](std::size_t position) { return planned_from(plan, position, language); });
+  Groups groups;
+  for (std::size_t position = 0; work.more(); ++position) {
+    stop_if_interrupted(nothing_written);
+    if (auto planned = work.take()) groups.add(*std::move(planned), position);
+    progress.step();
+  }
+  return groups;
+}
+
+void add_files(EmittedSuite& suite, const RunPlan& plan, const Groups& groups,
+               const std::vector<const Group*>& written) {
+  Progress progress(written.size(), isatty(STDERR_FILENO) != 0, "files");
+  Parallel<std::optional<Made>> work(written.size(), [&](std::size_t number) {
+    return made_from(plan, *written[number], suite.language);
+  });
+  std::map<std::string, int> numbers;
+  std::set<std::string> others;
+  for (std::size_t number = 0; work.more(); ++number) {
+    stop_if_interrupted(nothing_written);
+    std::optional<Made> made = work.take();
+    progress.step();
+    if (!made) continue;
+    const bool same = made->signature == written[number]->planned.signature;
+    if (!same && groups.contains(made->signature)) continue;
+    if (!same && !others.insert(made->signature).second) continue;
+    EmittedFile& file = made->file;
+    const std::string place = fmt::format("{}/{}/{}", file.target, file.op, file.form);
+    file.file = fmt::format("{}_{:04}.{}", place, ++numbers[place], name_of(suite.language));
+    suite.files.push_back(std::move(file));
+  }
 }
 
 }  // namespace
@@ -92,33 +182,20 @@ EmittedSuite emitted_suite_of(const RunPlan& plan, Language language) {
   if (plan.has_programs()) {
     throw UsageError(fmt::format("emit writes single calls, and {} has programs", plan.suite()));
   }
-  Progress progress(plan.size(), isatty(STDERR_FILENO) != 0);
-  const std::size_t threads = std::max(1U, std::thread::hardware_concurrency());
-  OrderedWork<std::optional<Drawn>> work(
-      plan.size(), most_waiting,
-      std::vector<OrderedWork<std::optional<Drawn>>::Maker>(
-          threads, [&](std::size_t position) { return drawn_from(plan, position, language); }));
-  Signatures signatures;
-  while (work.more()) {
-    stop_if_interrupted(nothing_written);
-    std::optional<Drawn> drawn = work.take();
-    if (drawn) signatures.add(std::move(*drawn));
-    progress.step();
-  }
+  const Groups groups = groups_of(plan, language);
   EmittedSuite suite{language, plan.seed(), plan.selection(), {}, {}};
-  std::map<std::string, int> numbers;
-  for (Drawn& drawn : signatures.all()) {
-    EmittedFile& file = drawn.file;
-    if (const std::string reason = reason_of(drawn); !reason.empty()) {
-      Unwritten& unwritten = suite.unwritten[reason];
-      ++unwritten.signatures;
-      unwritten.ops.insert(file.op);
+  std::vector<const Group*> written;
+  for (const Group& group : groups.all()) {
+    const std::string reason = reason_of(group.planned);
+    if (reason.empty()) {
+      written.push_back(&group);
       continue;
     }
-    const std::string place = fmt::format("{}/{}/{}", file.target, file.op, file.form);
-    file.file = fmt::format("{}_{:04}.{}", place, ++numbers[place], name_of(language));
-    suite.files.push_back(std::move(file));
+    Unwritten& unwritten = suite.unwritten[reason];
+    ++unwritten.signatures;
+    unwritten.ops.emplace(plan.recipe_of(group.positions.front()).form->op);
   }
+  add_files(suite, plan, groups, written);
   return suite;
 }
 

@@ -159,6 +159,22 @@ std::optional<StoredCase> CaseDrawing::draw(const PlannedCase& planned, Variant 
   }
 }
 
+std::optional<Call> CaseDrawing::draw_types(const PlannedCase& planned) const {
+  const std::optional<Varied> found = varied(planned, Variant{0});
+  if (!found) return std::nullopt;
+  const auto& [recipe, first] = *found;
+  if (generators::is_weak(recipe) && !shows_little(planned)) return std::nullopt;
+  for (std::uint64_t turn = first; turn < most_redrawn; ++turn) {
+    const std::uint64_t number = planned.index + turn * beyond_any_count;
+    std::optional<Call> call = generators::draw_signature(
+        recipe, generators::key_of(recipe, options_.seed, number), generators::most_attempts);
+    if (!call) return std::nullopt;
+    const bool large = options_.large_bytes > 0 && bytes_of(*call) > options_.large_bytes;
+    if (!large || shows_large(planned)) return call;
+  }
+  return std::nullopt;
+}
+
 CaseDrawing::Choice CaseDrawing::choose(const PlannedCase& planned) const {
   Choice choice{.planned = draw(planned)};
   if (refusals_.none() || !choice.planned) return choice;

@@ -45,6 +45,10 @@ class CaseDrawing {
   /// run the first of every fourth signature.
   std::optional<StoredCase> draw(const PlannedCase& planned, Variant variant = 0) const;
 
+  /// The first types of a planned legal case, at a small part of the cost of draw(), which takes
+  /// others only if no values of these have discriminating power. Nothing if there are none.
+  std::optional<Call> draw_types(const PlannedCase& planned) const;
+
   /// A planned case and, where no value of it would be compared, why and the first variant of which
   /// values are: no_variant where there is none.
   struct Choice {

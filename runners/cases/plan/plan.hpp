@@ -91,6 +91,13 @@ class RunPlan {
 
   /// See CaseDrawing.
   std::optional<StoredCase> draw(std::size_t position) const;
+  /// The recipe of a case of a suite of single calls, and its types as CaseDrawing::draw_types().
+  const generators::Recipe& recipe_of(std::size_t position) const {
+    return *cases_[order_[position]].recipe;
+  }
+  std::optional<Call> draw_types(std::size_t position) const {
+    return drawing_.draw_types(cases_[order_[position]]);
+  }
 
  private:
   void plan_suite(const RunOptions& options, sdk::Lacking lacking);
