@@ -78,10 +78,12 @@ class Cases(Emit):
         self.assertIn("pto.tadds ins(%src, %scalar : !src, f16) outs(%dst : !dst)", text)
 
     def test_an_illegal_case_names_its_constraint_and_the_source(self):
-        names = self.names("--op", "TADDS", "--target", "a2a3", "--dtype", "f16,f32,i16,i32", "--cases", "1")
-        text = self.emit(self.with_text(names["breaks.src.location"]), "--as", "pto")
+        self.emit("--op", "TADDS", "--target", "a2a3", "--as", "pto", "--out", "t")
+        file = next(one for one in json.loads(self.read("t", "index.json"))["files"] if one["demand"] == "refuse")
+        text = self.emit(file["case"], "--as", "pto")
+        self.assertEqual(re.sub("// In this case .*\n(// .*=.*\n)*", "", text), self.read("t", file["file"]))
         self.assertTrue(text.startswith("// RUN: not ptoas --pto-level=level3 --pto-arch=a3 %s\n"), text)
-        for line in ("// Illegal: breaks src.location: ", "// Source: TADDS page: ", "// It must be refused."):
+        for line in (f"// Illegal: breaks {file['constraint']}: ", "// Source: TADDS page: ", "// It must be refused."):
             self.assertIn(line, text)
 
     def test_a_case_without_text_says_why_and_ends_with_1(self):
@@ -92,7 +94,7 @@ class Cases(Emit):
             self.assertEqual({(done.returncode, done.stdout) for done in said.values()}, {(1, "")})
             name = next(one for one, done in said.items() if f"no {reason}\n" in done.stderr)
             self.refused(1, f"no {reason}", "emit", name, "--as", "pto")
-            self.assertIn(f"{op}<" if op == "TEXP" else f"{op}(", self.emit(name, "--as", "cpp"))
+            self.assertIn(f"  {op}<", self.emit(name, "--as", "cpp"))
 
     def test_a_case_of_a_golden_file_is_taken_too(self):
         names = self.names("--op", "TABS", "--target", "a5", "--dtype", "f16")
