@@ -273,5 +273,6 @@ if __name__ == "__main__":
         parser.add_argument(option, required=True)
     parser.add_argument("--cxx", default="c++")
     arguments, rest = parser.parse_known_args()
+    arguments.root, arguments.include = os.path.abspath(arguments.root), os.path.abspath(arguments.include)
     cli.Sandbox.folder_of_programs = os.path.abspath(arguments.bin)
     unittest.main(argv=[sys.argv[0], *rest], verbosity=1)
