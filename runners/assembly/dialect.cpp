@@ -94,7 +94,7 @@ constexpr std::array exceptions{
 };
 
 /// How the value of an attribute is written.
-enum class Letters : std::uint8_t { as_they_are, without_cast, small, words };
+enum class Letters : std::uint8_t { as_they_are, without_cast, small, words, truth };
 
 /// The text of an attribute; @ is its value.
 struct Attribute {
@@ -113,7 +113,7 @@ constexpr std::array attributes{
     Attribute{
         .name = "CmpMode", .op = {}, .text = "cmpMode = #pto<cmp @>", .letters = Letters::small},
     Attribute{.name = "isBinary", .op = {}, .text = "isBinary = @"},
-    Attribute{.name = "descending", .op = {}, .text = "descending = @"},
+    Attribute{.name = "descending", .op = {}, .text = "descending = @", .letters = Letters::truth},
     Attribute{.name = "exhausted", .op = {}, .text = "exhausted = @"},
     Attribute{.name = "Rounds", .op = {}, .text = "rounds = @ : i32"},
     Attribute{.name = "isUpperOrLower", .op = {}, .text = "upperOrLower = @ : i32"},
@@ -179,6 +179,9 @@ std::string value_text(std::string_view value, Letters letters) {
       break;
     case Letters::words:
       text = words_of(value);
+      break;
+    case Letters::truth:
+      text = value == "0" ? "false" : "true";
       break;
   }
   return text;

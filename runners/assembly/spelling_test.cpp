@@ -218,6 +218,8 @@ TEST(Assembly, OfOtherShapesOfTheText) {
   EXPECT_EQ(statement("TFILLPAD_INPLACE", "one", {tile("dst", ASSAY_IN_OUT, ASSAY_F16, 2, 16)},
                       {{"src", "dst"}}),
             "pto.tfillpad_inplace ins(%dst : !dst) outs(%dst : !dst)");
+  EXPECT_EQ(statement("TCI", "plain", {dst, scalar("start", ASSAY_U16)}, {{"descending", "1"}}),
+            "pto.tci ins(%start {descending = true} : ui16) outs(%dst : !dst)");
   EXPECT_EQ(statement("TPRINT", "tile", {src}, {{"format", "Width8_Precision4"}}),
             "pto.tprint ins(%src : !src)");
 }

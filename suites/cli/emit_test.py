@@ -121,9 +121,9 @@ class Compiled(Emit):
                                file], cwd=self.folder, capture_output=True, text=True, check=False)
 
     def test_it_is_what_the_backend_compiles(self):
-        names = self.names("--op", "TADDS,TLOAD,TMRGSORT", "--target", "cpu", "--dtype", "f16", "--cases", "1")
+        names = self.names("--op", "TADDS,TLOAD", "--target", "cpu", "--dtype", "f16", "--cases", "1")
         chosen = {name.split("/")[0] + name.split("/")[1]: name for name in names["inside"]}
-        self.assertGreaterEqual(len(chosen), 4)
+        self.assertGreaterEqual(len(chosen), 2)
         for name in chosen.values():
             shutil.rmtree(self.path("cache"), ignore_errors=True)
             text, unit = self.emit(name, "--as", "cpp"), self.unit_of(name)
