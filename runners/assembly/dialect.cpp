@@ -59,6 +59,7 @@ constexpr std::array exceptions{
     Instruction{.op = "TINSERT", .form = "scalar", .lacks = "operand preQuantScalar"},
     // Its text would be read as that of an operand fp.
     Instruction{.op = "TMOV", .form = "scalar", .lacks = "operand preQuantScalar"},
+    Instruction{.op = "TCMPS", .form = "tile", .lacks = "operand src1"},
     Instruction{.op = "TGATHER", .form = "compare", .lacks = "operand offset"},
 
     Instruction{.op = "TMATMUL_ACC",
