@@ -60,8 +60,8 @@ int emit_case(const EmitOptions& options) {
                              source.lacks);
     return exit_deviates;
   }
-  std::cout << file_of(test_case, demand_of(test_case), options.language, source.text,
-                       launch_values_of(test_case));
+  std::cout << file_of(test_case, demand_of(test_case, options.language), options.language,
+                       source.text, launch_values_of(test_case));
   return exit_conforms;
 }
 

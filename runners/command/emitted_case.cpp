@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "reference/numerics/real.hpp"
+#include "reference/ops/op_index.hpp"
 #include "reference/support/text.hpp"
 #include "runners/assembly/spelling.hpp"
 #include "runners/call/described_call.hpp"
@@ -54,6 +55,17 @@ const sdk::Profile& profile_of(Target target) {
   static const sdk::Profile simulation = sdk::load_profile("cpu-sim");
   static const sdk::Profile device = sdk::load_profile("device");
   return target == Target::cpu ? simulation : device;
+}
+
+/// Whether C++ converts a scalar to the type of the tile. No text says that an assembler must.
+bool converts_a_scalar(const Case& test_case) {
+  const Form& form = test_case.form();
+  if (find_op(form.op)->family != "tile_scalar") return false;
+  const ElementType element = element_of(test_case.call.operands[form.index_of(form.lead)]);
+  return std::ranges::any_of(test_case.call.operands, [&](const OperandValue& value) {
+    const auto* scalar = std::get_if<ScalarSpec>(&value);
+    return scalar != nullptr && scalar->element != element;
+  });
 }
 
 std::string in_small_letters(std::string text) {
@@ -106,11 +118,16 @@ Language language_named(const std::string& name) {
 
 std::string_view name_of(Language language) { return language == Language::cpp ? "cpp" : "pto"; }
 
-Demand demand_of(const Case& test_case) {
+Demand demand_of(const Case& test_case, Language language) {
   const Call& call = test_case.call;
   if (test_case.intent.legal()) {
-    if (may_refuse(call) == nullptr) return {};
-    return {Demand::Kind::open, "the target may refuse the legal call"};
+    if (may_refuse(call) != nullptr) {
+      return {Demand::Kind::open, "the target may refuse the legal call"};
+    }
+    if (language == Language::pto && converts_a_scalar(test_case)) {
+      return {Demand::Kind::open, "the scalar has another type than the tile, which C++ converts"};
+    }
+    return {};
   }
   const Constraint* broken = test_case.broken();
   if (broken == nullptr || !broken->enforced.contains(call.target)) {

@@ -21,7 +21,7 @@ struct Demand {
   Kind kind = Kind::take;
   std::string reason;  ///< why it is open
 };
-Demand demand_of(const Case& test_case);
+Demand demand_of(const Case& test_case, Language language);
 
 /// The source of a case without comments, or what the language has no text for. One is empty.
 struct Source {

@@ -57,7 +57,8 @@ std::optional<Planned> planned_from(const RunPlan& plan, std::size_t position, L
   if (!types) return std::nullopt;
   std::optional<std::string> signature = sdk::signature_of(*types);
   if (!signature) return std::nullopt;
-  return Planned{*std::move(signature), demand_of(*types), source_of(*types, language).lacks};
+  return Planned{*std::move(signature), demand_of(*types, language),
+                 source_of(*types, language).lacks};
 }
 
 /// A signature, and the positions of its cases that demand most of it: legal ones before illegal
