@@ -96,6 +96,14 @@ class Cases(Emit):
             self.refused(1, f"no {reason}", "emit", name, "--as", "pto")
             self.assertIn(f"  {op}<", self.emit(name, "--as", "cpp"))
 
+    def test_what_cpp_alone_converts_is_demanded_of_no_assembler(self):
+        self.emit("--op", "TSHRS,TADDS", "--target", "a5", "--cases", "1", "--as", "pto", "--out", "t")
+        index = json.loads(self.read("t", "index.json"))
+        unwritten = {one["reason"]: one["ops"] for one in index["unwritten"]}
+        said = next(ops for reason, ops in unwritten.items() if "another type than the tile, which C++ converts" in reason)
+        self.assertIn("TSHRS", said)
+        self.assertIn("TADDS", {one["op"] for one in index["files"] if one["demand"] == "take"})
+
     def test_a_case_of_a_golden_file_is_taken_too(self):
         names = self.names("--op", "TABS", "--target", "a5", "--dtype", "f16")
         name = self.with_text(names["inside"])
