@@ -244,11 +244,11 @@ void add_compiled(const Parser& app, RunTexts& texts) {
           "results that differ and are all right");
 }
 
-void add_signatures(const Parser& app, RunTexts& texts) {
+void add_signatures(const Parser& app, RunTexts& texts, const char* heading) {
   app.add_option("--signatures", texts.signatures,
                  "few: of the suite's signatures those that it takes to show what all show; all. "
                  "Default few for the smoke suite, unless --cases or --sdk-limit says how many")
-      .group(sdk::option_group);
+      .group(heading);
 }
 
 /// What run and compare have in common: which cases, how they are executed, and what is written.
@@ -300,7 +300,7 @@ void add_run(const Parser& root, Command& command, const std::string& line) {
       .one_value();
   const auto sdk = sdk::add_sdk_options(app);
   add_compiled(app, *texts);
-  add_signatures(app, *texts);
+  add_signatures(app, *texts, sdk::option_group);
   app.callback([app, options, texts, sdk, &command] {
     RunOptions checked = checked_run(app, *options, *texts);
     checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
@@ -326,8 +326,9 @@ void add_compare(const Parser& root, Command& command, const std::string& line) 
       .required();
   app.add_option("--new", *newer, "Folder of the newer headers").required();
   add_cases(app, *options, *texts);
-  sdk::add_compiler_options(app, *sdk);
-  add_signatures(app, *texts);
+  constexpr const char* heading = "How both are compiled";
+  sdk::add_compiler_options(app, *sdk, heading);
+  add_signatures(app, *texts, heading);
   app.callback([app, options, texts, sdk, newer, &command] {
     const std::string older = version_at("--old", sdk->options.include);
     texts->backends = {"sdk"};

@@ -34,24 +34,24 @@ std::shared_ptr<SdkTexts> add_sdk_options(const Parser& app) {
   return texts;
 }
 
-void add_compiler_options(const Parser& app, SdkTexts& texts) {
+void add_compiler_options(const Parser& app, SdkTexts& texts, const char* heading) {
   SdkOptions& options = texts.options;
   app.add_option("--sdk-profile", options.profile,
                  "How it is compiled and launched: cpu-sim, device, or a TOML file")
-      .group(option_group)
+      .group(heading)
       .show_default();
-  app.add_option("--cxx", options.compiler, "Compiler; default the profile's").group(option_group);
-  app.add_option("--cxxflags", texts.flags, "More flags, after the profile's").group(option_group);
+  app.add_option("--cxx", options.compiler, "Compiler; default the profile's").group(heading);
+  app.add_option("--cxxflags", texts.flags, "More flags, after the profile's").group(heading);
   app.add_option("--ldflags", texts.link, "More flags to link a unit, after the profile's")
-      .group(option_group);
+      .group(heading);
   app.add_option("--sdk-cache", options.cache,
                  "Folder for what was compiled; default assay/sdk in the user's cache")
-      .group(option_group);
+      .group(heading);
   app.add_option(
          "--sdk-limit", texts.limit,
          "Compile so many signatures at most, spread over the forms; cases that need others "
          "are left out")
-      .group(option_group);
+      .group(heading);
 }
 
 SdkOptions checked_sdk(const Parser& app, const SdkTexts& texts,

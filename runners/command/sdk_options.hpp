@@ -26,8 +26,8 @@ struct SdkTexts {
 /// Adds --sdk-include, --sdk-profile, --cxx, --cxxflags, --ldflags, --sdk-cache and --sdk-limit.
 /// The texts live as long as the app.
 std::shared_ptr<SdkTexts> add_sdk_options(const Parser& app);
-/// The same without --sdk-include.
-void add_compiler_options(const Parser& app, SdkTexts& texts);
+/// The same without --sdk-include, under a heading.
+void add_compiler_options(const Parser& app, SdkTexts& texts, const char* heading = option_group);
 
 /// Throws UsageError where a library is among the backends and something is missing, or is not and
 /// something is given.

@@ -35,8 +35,7 @@ class Pinned(unittest.TestCase):
     def test_it_does_not_fall(self):
         with open(os.path.join(SUITES, "pinned.toml"), "rb") as file:
             limits = tomllib.load(file)
-        # A case of each recipe, which a quarter of the cases of smoke are.
-        said = subprocess.run([os.path.join(arguments.bin, "assay"), "coverage", "--pinned", "--cases", "1",
+        said = subprocess.run([os.path.join(arguments.bin, "assay"), "coverage", "--pinned",
                                "--format", "json"], capture_output=True, text=True, check=True)
         self.assertEqual(complaints(json.loads(said.stdout), limits), [])
 

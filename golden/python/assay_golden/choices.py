@@ -83,7 +83,7 @@ def _marks(case, name, where, value, got):
     if case.operands[name].kind == "tile" and case.operands[name].attributes["pad"] in ("Max", "Min"):
         found["pad_patterns"] = np.full(got.shape, form.name in ("bf16", "i8", "u8"))
         found["e4m3_minimum"] = np.full(got.shape, form.name == "e4m3")
-    if "src0Idx" in case.operands:
+    if {"src0", "src0Idx"} <= case.operands.keys():
         found["count_units"] = np.full(got.shape, case.operands["src0Idx"].format.bits != case.operands["src0"].format.bits)
     if {"scale", "offset"} <= case.operands.keys():
         found["parameter_columns"] = np.full(got.shape, case.operands["scale"].valid[1] > 1)
