@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
@@ -363,6 +365,53 @@ ChosenReadings keeping(ChosenReadings readings) {
   return readings;
 }
 
+namespace {
+
+/// Whether the operand is an accumulator that is converted and then added to what is in memory.
+bool is_converted_addend(const Call& call, std::size_t operand) {
+  const auto* tile = std::get_if<TileSpec>(&call.operands[operand]);
+  return tile != nullptr && tile->type.location == Location::acc &&
+         std::ranges::any_of(call.form->operands, [](const Operand& one) {
+           return one.role == Role::in_out && one.kind == OperandKind::global;
+         });
+}
+
+}  // namespace
+
+void accept_converted_addends(const Result& result, const Call& call,
+                              std::span<const ElementArray> before,
+                              std::span<const ElementArray> flushed_contents,
+                              const std::function<Expected(std::span<const ElementArray>)>& promise,
+                              Expected& flushed) {
+  std::vector<ElementArray> contents(flushed_contents.begin(), flushed_contents.end());
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    if (is_converted_addend(call, i)) contents[i] = before[i];
+  }
+  if (std::ranges::equal(contents, flushed_contents)) return;
+  const Expected kept = with_flushed_results(result, call, before, promise(contents));
+  auto& tile = std::get<ExpectedTile>(flushed);
+  const auto& other = std::get<ExpectedTile>(kept);
+  const ElementType type = tile.value.type();
+  const auto end = [type](const ExpectedTile& one, std::int64_t i, bool upper) {
+    const bool exact = one.accept[static_cast<std::size_t>(i)] == Accept::exact;
+    const std::uint64_t bits = exact ? one.value[i] : upper ? one.high[i] : one.low[i];
+    return std::pair(numerics::order_key(type, bits), bits);
+  };
+  for (std::int64_t i = 0; i < std::ssize(tile.accept); ++i) {
+    const auto has_ends = [i](const ExpectedTile& one) {
+      const Accept accept = one.accept[static_cast<std::size_t>(i)];
+      return accept == Accept::exact || accept == Accept::interval;
+    };
+    if (!has_ends(tile) || !has_ends(other)) continue;
+    const auto low = std::min(end(tile, i, false), end(other, i, false));
+    const auto high = std::max(end(tile, i, true), end(other, i, true));
+    if (low == end(tile, i, false) && high == end(tile, i, true)) continue;
+    tile.low.set(i, low.second);
+    tile.high.set(i, high.second);
+    tile.set_accept(i, Accept::interval);
+  }
+}
+
 Expected read_as(const Result& result, const Evaluation& inputs,
                  const std::function<Expected(const Evaluation&)>& evaluate) {
   const std::uint8_t flushing = flushing_of(result, inputs.call, inputs.readings);
@@ -372,6 +421,14 @@ Expected read_as(const Result& result, const Evaluation& inputs,
   Expected flushed =
       with_flushed_results(result, inputs.call, inputs.contents,
                            evaluate({inputs.call, contents, inputs.tolerance, inputs.readings}));
+  if (flushing == subnormals_flushed) {
+    accept_converted_addends(
+        result, inputs.call, inputs.contents, contents,
+        [&](std::span<const ElementArray> read) {
+          return evaluate({inputs.call, read, inputs.tolerance, inputs.readings});
+        },
+        flushed);
+  }
   if (may_copy_lone(result, inputs.call)) {
     const Evaluation as_is{inputs.call, inputs.contents, inputs.tolerance,
                            keeping(inputs.readings)};

@@ -73,6 +73,16 @@ std::vector<ElementArray> flushed_operands(const Evaluation& inputs);
 Expected with_flushed_results(const Result& result, const Call& call,
                               std::span<const ElementArray> contents, Expected expected);
 
+/// An accumulator that a store converts before it adds it is no operand of the addition, and
+/// conversions may keep what sums flush (decision 191): adds to `flushed`, which is of
+/// `flushed_contents`, what a machine gives that keeps it until then. `promise` is what such
+/// contents promise, before results are flushed.
+void accept_converted_addends(const Result& result, const Call& call,
+                              std::span<const ElementArray> before,
+                              std::span<const ElementArray> flushed_contents,
+                              const std::function<Expected(std::span<const ElementArray>)>& promise,
+                              Expected& flushed);
+
 /// Whether an element may be copied as it is: a line of one, which need not be computed with, or
 /// one where no other operand of a result in place has an element.
 bool may_copy_lone(const Result& result, const Call& call);

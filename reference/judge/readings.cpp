@@ -185,6 +185,14 @@ class OtherPromises {
                                     tolerances_.under(readings), {})
                          : (operands ? of_flushed(result, known[i], readings) : known[i]);
       made.push_back(with_flushed_results(result, call_, before_, std::move(one)));
+      if (operands && flushes_between(result)) {
+        accept_converted_addends(
+            result, call_, before_, flushed(),
+            [&](std::span<const ElementArray> contents) {
+              return evaluate(call_, result, contents, tolerances_.under(readings), {});
+            },
+            made.back());
+      }
       accept_lone_elements(result, call_, known[i], made.back());
     }
     return made;

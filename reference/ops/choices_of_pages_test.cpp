@@ -2,6 +2,7 @@
 // What single pages leave open: a machine that follows one reading of a choice in all elements
 // conforms, and one that follows two readings in one call does not.
 #include <bit>
+#include <numeric>
 
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
@@ -174,6 +175,27 @@ OpenPoint stored_row(const char* text, ElementType to, bool rectified, std::vect
 
 std::uint64_t scaled_by(float scale, int offset = 0, bool has_sign = false) {
   return descriptor_bits(std::bit_cast<std::uint32_t>(scale), offset, has_sign);
+}
+
+/// A subnormal accumulator that bfloat16 rounds to a normal number, added to a subnormal one in
+/// memory.
+TEST(ChoicesOfPages, AnAccumulatorIsConvertedBeforeItIsFlushedOrAfterwards) {
+  OpenPoint point = stored_row("atomic sum", bf16, false, {}, 0, {});
+  point.call.form = &form_of("TSTORE", "acc_atomic");
+  point.call.target = Target::a2a3;
+  point.call.operands.pop_back();  // no descriptor
+  point.call.attributes = {0};
+  point.before.pop_back();
+  point.before[0] = filled(bf16, 16, 0x0002);
+  point.before[1] = filled(f32, 256, 0x007F8000);
+  ASSERT_TRUE(broken_constraints(point.call).empty());
+  const auto everywhere = [](std::uint64_t bits) { return Bits(16, bits); };
+  point.places.resize(16);
+  std::iota(point.places.begin(), point.places.end(), 0);
+  EXPECT_EQ(verdict_on(point, everywhere(0x0082)), VerdictKind::conforms);  // nothing is flushed
+  EXPECT_EQ(verdict_on(point, everywhere(0x0080)), VerdictKind::conforms);  // by the sum alone
+  EXPECT_EQ(verdict_on(point, everywhere(0x0000)), VerdictKind::conforms);  // by both
+  EXPECT_EQ(verdict_on(point, everywhere(0x0081)), VerdictKind::deviates);
 }
 
 TEST(ChoicesOfPages, AccumulatorsSaturateEverywhereOrNowhere) {
