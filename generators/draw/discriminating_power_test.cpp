@@ -61,8 +61,8 @@ TEST(DiscriminatingPower, ScenariosInWhichACopyPassesAreScenariosOfTheForm) {
 }
 
 TEST(DiscriminatingPower, NoCaseOfAScenarioInWhichACopyPassesTellsMore) {
-  constexpr std::uint64_t turns =
-      4;  // of every plan, types and targets: one that discriminates may be rare
+  // Of every plan, for each type and target: a case that discriminates may be rare.
+  constexpr std::uint64_t turns = 4;
   const std::vector<Recipe> found = recipes_of_all(is_weak);
   EXPECT_FALSE(found.empty());
   for (const Recipe& recipe : found) {

@@ -44,6 +44,11 @@ ErrataCases without(const ErrataCases& counts, const ErrataCases& others) {
   return left;
 }
 
+bool is_unanswered(VerdictKind before, VerdictKind after) {
+  return before == VerdictKind::infra || after == VerdictKind::infra ||
+         (before == VerdictKind::unsupported && after == VerdictKind::unsupported);
+}
+
 void count(OpChanges& op, const VersionChange& change) {
   op.results += change.kind == Attribution::build_dependent ? 1 : 0;
   op.outcomes += change.kind == Attribution::outcome_changed ? 1 : 0;
@@ -128,6 +133,7 @@ Json json_of(const OpChanges& op) {
           {"other_results", op.results},
           {"other_outcomes", op.outcomes},
           {"other_messages", op.messages},
+          {"unanswered", op.unanswered},
           {"fail_now", op.worse},
           {"failed_before", op.better}};
 }
@@ -137,6 +143,11 @@ Json json_of(const OpChanges& op) {
 bool VersionChange::fails_now() const { return is_failure(after); }
 bool VersionChange::failed_before() const { return is_failure(before); }
 
+bool VersionComparison::same() const {
+  const OpChanges all = total();
+  return changes.empty() && all.unanswered < all.cases;
+}
+
 OpChanges VersionComparison::total() const {
   OpChanges sum;
   for (const auto& [name, op] : ops) {
@@ -144,14 +155,16 @@ OpChanges VersionComparison::total() const {
     sum.results += op.results;
     sum.outcomes += op.outcomes;
     sum.messages += op.messages;
+    sum.unanswered += op.unanswered;
     sum.worse += op.worse;
     sum.better += op.better;
   }
   return sum;
 }
 
-VersionComparison compare_versions(const Records& records) {
+VersionComparison compare_versions(const Records& records, const Completion& completion) {
   VersionComparison found;
+  found.not_run = completion.not_run;
   ErrataCases older, newer;
   std::optional<CaseRecord> before;
   for (const CaseRecord& record : records) {
@@ -166,6 +179,7 @@ VersionComparison compare_versions(const Records& records) {
     const auto kind = attribution_named(record.attribution).value_or(Attribution::undecided);
     const bool changed =
         std::ranges::any_of(kinds, [&](const ChangeKind& one) { return one.kind == kind; });
+    op.unanswered += is_unanswered(before->verdict.kind, record.verdict.kind) ? 1 : 0;
     if (changed) {
       found.changes.push_back({record.name, record.op, kind, record.verdict.reason,
                                before->verdict.kind, record.verdict.kind});
@@ -180,21 +194,30 @@ VersionComparison compare_versions(const Records& records) {
 
 std::string answer_of(const VersionComparison& found) {
   const OpChanges total = found.total();
-  const std::string cases = count_of(total.cases, "case");
   const std::string ops = count_of(found.ops.size(), "op");
+  std::string answer;
+  if (found.not_run > 0)
+    answer = fmt::format("Stopped: {} not run. ", count_of(found.not_run, "case"));
   if (found.same()) {
-    return fmt::format("Same: {} of {} have the same results, outcomes and messages in both.",
-                       cases, ops);
+    answer += fmt::format("Same: {} of {} have the same results, outcomes and messages in both",
+                          count_of(total.cases - total.unanswered, "case"), ops);
+  } else if (found.changes.empty()) {
+    answer += "Nothing was compared";
+  } else {
+    const auto changed =
+        std::ranges::count_if(found.ops, [](const auto& one) { return one.second.changed() > 0; });
+    answer += fmt::format(
+        "Changed: {} of {}, in {} of {}: {} with other results, {} with another outcome, {} with "
+        "another message",
+        grouped(found.changes.size()), count_of(total.cases, "case"), changed, ops,
+        grouped(total.results), grouped(total.outcomes), grouped(total.messages));
+    if (total.worse > 0) answer += fmt::format("; {} fail now", grouped(total.worse));
+    if (total.better > 0) answer += fmt::format("; {} failed before", grouped(total.better));
   }
-  const auto changed =
-      std::ranges::count_if(found.ops, [](const auto& one) { return one.second.changed() > 0; });
-  std::string answer = fmt::format(
-      "Changed: {} of {}, in {} of {}: {} with other results, {} with another outcome, {} with "
-      "another message",
-      grouped(found.changes.size()), cases, changed, ops, grouped(total.results),
-      grouped(total.outcomes), grouped(total.messages));
-  if (total.worse > 0) answer += fmt::format("; {} fail now", grouped(total.worse));
-  if (total.better > 0) answer += fmt::format("; {} failed before", grouped(total.better));
+  if (total.unanswered > 0) {
+    answer += fmt::format("; {} without an answer, unsupported by both or lost",
+                          count_of(total.unanswered, "case"));
+  }
   return answer + ".";
 }
 
@@ -202,7 +225,7 @@ void print_comparison(std::ostream& out, const VersionComparison& found, std::si
                       bool colour) {
   const Style style = found.same() ? Style::good : Style::bad;
   out << styled(answer_of(found), style, colour) << "\n";
-  if (!found.same()) {
+  if (!found.changes.empty()) {
     out << '\n';
     print_ops(out, found, colour);
   }
@@ -219,6 +242,7 @@ void write_comparison(const std::filesystem::path& path, const VersionComparison
             {"new", newer},
             {"answer", answer_of(found)},
             {"same", found.same()},
+            {"not_run", found.not_run},
             {"total", json_of(found.total())},
             {"ops", Json::object()},
             {"errata_gone", found.errata_gone},

@@ -33,8 +33,9 @@ struct OpChanges {
   std::size_t results = 0;
   std::size_t outcomes = 0;
   std::size_t messages = 0;
-  std::size_t worse = 0;   ///< fail with the newer version alone
-  std::size_t better = 0;  ///< fail with the older version alone
+  std::size_t unanswered = 0;  ///< unsupported by both, or lost by either: nothing is known
+  std::size_t worse = 0;       ///< fail with the newer version alone
+  std::size_t better = 0;      ///< fail with the older version alone
 
   std::size_t changed() const { return results + outcomes + messages; }
 };
@@ -45,14 +46,16 @@ struct VersionComparison {
   /// Known deviations that cases of only one version show, with the number of these cases.
   std::map<std::string, std::size_t> errata_gone;
   std::map<std::string, std::size_t> errata_new;
+  std::size_t not_run = 0;  ///< planned cases, of a run that was stopped
 
   OpChanges total() const;
-  bool same() const { return changes.empty(); }
+  /// No answered case changed, and there is one. What was not run may have.
+  bool same() const;
 };
 
 /// `records` are those of a run on two versions: of each case the older one's, then the newer
 /// one's.
-VersionComparison compare_versions(const Records& records);
+VersionComparison compare_versions(const Records& records, const Completion& completion);
 
 /// One sentence: what is the same, or how much changed.
 std::string answer_of(const VersionComparison& found);

@@ -30,6 +30,12 @@ void add(std::vector<CaseRecord>& records, std::uint64_t index, const std::strin
   }
 }
 
+VersionComparison comparison(const std::vector<CaseRecord>& records, std::size_t not_run = 0) {
+  return compare_versions(
+      records,
+      {.planned = records.size() / 2 + not_run, .ran = records.size() / 2, .not_run = not_run});
+}
+
 std::string printed(const VersionComparison& found, std::size_t most) {
   std::ostringstream out;
   print_comparison(out, found, most, false);
@@ -40,10 +46,24 @@ TEST(VersionComparison, IsTheSameWhereNoCaseChanged) {
   std::vector<CaseRecord> records;
   add(records, 0, "TADD", Attribution::agree, VerdictKind::conforms, VerdictKind::conforms);
   add(records, 1, "TADD", Attribution::agree, VerdictKind::deviates, VerdictKind::deviates);
-  const VersionComparison found = compare_versions(records);
+  const VersionComparison found = comparison(records);
   EXPECT_TRUE(found.same());
   EXPECT_EQ(printed(found, 9),
             "Same: 2 cases of 1 op have the same results, outcomes and messages in both.\n");
+}
+
+TEST(VersionComparison, IsNoAnswerWhereBothLackTheCallOrTheMachineFailed) {
+  std::vector<CaseRecord> records;
+  add(records, 0, "TADD", Attribution::agree, VerdictKind::unsupported, VerdictKind::unsupported);
+  add(records, 1, "TADD", Attribution::agree, VerdictKind::infra, VerdictKind::conforms);
+  EXPECT_FALSE(comparison(records).same());
+  EXPECT_EQ(answer_of(comparison(records)),
+            "Nothing was compared; 2 cases without an answer, unsupported by both or lost.");
+  EXPECT_FALSE(comparison({}).same());
+  add(records, 2, "TADD", Attribution::agree, VerdictKind::conforms, VerdictKind::conforms);
+  EXPECT_EQ(answer_of(comparison(records, 7)),
+            "Stopped: 7 cases not run. Same: 1 case of 1 op have the same results, outcomes and "
+            "messages in both; 2 cases without an answer, unsupported by both or lost.");
 }
 
 TEST(VersionComparison, CountsChangesByOpAndKindAndSaysWhatFailsNow) {
@@ -56,7 +76,7 @@ TEST(VersionComparison, CountsChangesByOpAndKindAndSaysWhatFailsNow) {
   add(records, 6, "TSUB", Attribution::message_changed, VerdictKind::accepted_invalid,
       VerdictKind::conforms, "other words");
   add(records, 7, "TMUL", Attribution::agree, VerdictKind::conforms, VerdictKind::conforms);
-  const VersionComparison found = compare_versions(records);
+  const VersionComparison found = comparison(records);
   EXPECT_EQ(found.ops.at("TADD").cases, 2U);
   EXPECT_EQ(found.ops.at("TADD").results, 1U);
   EXPECT_EQ(found.ops.at("TADD").worse, 1U);
@@ -78,7 +98,7 @@ TEST(VersionComparison, ShowsChangesWithTheSameWordsOnce) {
     add(records, index, "TADD", Attribution::message_changed, VerdictKind::conforms,
         VerdictKind::conforms, "other words");
   }
-  EXPECT_THAT(printed(compare_versions(records), 9), HasSubstr("TADD/case0 and 2 cases like it\n"));
+  EXPECT_THAT(printed(comparison(records), 9), HasSubstr("TADD/case0 and 2 cases like it\n"));
 }
 
 TEST(VersionComparison, SaysWhichKnownDeviationsOneVersionAloneShows) {
@@ -91,7 +111,7 @@ TEST(VersionComparison, SaysWhichKnownDeviationsOneVersionAloneShows) {
   records[1].verdict.errata = {{"E-TADD-001", 1, 0}};
   records[2].verdict.errata = {{"E-TADD-002", 3, 3}};
   records[3].verdict.errata = {{"E-TADD-002", 3, 3}, {"E-TADD-003", 1, 1}};
-  const VersionComparison found = compare_versions(records);
+  const VersionComparison found = comparison(records);
   EXPECT_THAT(found.errata_gone, testing::ElementsAre(testing::Pair("E-TADD-001", 1U)));
   EXPECT_THAT(found.errata_new, testing::ElementsAre(testing::Pair("E-TADD-003", 1U)));
   EXPECT_THAT(printed(found, 1), HasSubstr("no case shows any more: E-TADD-001 (1 case)\n"));

@@ -7,6 +7,8 @@
 #include <array>
 #include <cctype>
 
+#include "runners/assembly/spelling.hpp"
+
 namespace assay::runners::assembly {
 namespace {
 
@@ -174,9 +176,7 @@ std::string value_text(std::string_view value, Letters letters) {
       if (value.starts_with(cast)) text.erase(0, cast.size());
       break;
     case Letters::small:
-      std::ranges::transform(text, text.begin(), [](unsigned char one) {
-        return static_cast<char>(std::tolower(one));
-      });
+      text = in_small_letters(value);
       break;
     case Letters::words:
       text = words_of(value);

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -131,14 +130,6 @@ class Function {
   std::vector<std::string> arguments_;
   std::set<std::int64_t> constants_;
 };
-
-std::string in_small_letters(std::string_view name) {
-  std::string text(name);
-  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::tolower(letter));
-  });
-  return text;
-}
 
 std::vector<const assay_operand*> Function::named(std::string_view names) const {
   std::vector<const assay_operand*> found;
@@ -334,6 +325,14 @@ Spelling module_of(const assay_call& call) {
   } catch (const NoText& missing) {
     return {{}, missing.what()};
   }
+}
+
+std::string in_small_letters(std::string_view name) {
+  std::string text(name);
+  for (char& letter : text) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return text;
 }
 
 std::string_view architecture_of(std::string_view target) {

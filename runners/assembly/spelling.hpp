@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "runners/backend.h"
 
@@ -18,6 +19,9 @@ struct Spelling {
 /// style, tiles at addresses. What is known at launch alone is an argument of the function:
 /// addresses, dynamic sizes, scalars.
 Spelling module_of(const assay_call& call);
+
+/// The name of an op as a name in a source: ASCII letters in lower case.
+std::string in_small_letters(std::string_view name);
 
 /// The name that an assembler gives the target of a call, "a3" or "a5"; empty for none.
 std::string_view architecture_of(std::string_view target);

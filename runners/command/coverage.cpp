@@ -201,18 +201,16 @@ void add_coverage(const Parser& root, Command& command) {
                "Of the cases of a suite instead: the share of elements with one acceptable value, "
                "within 2 ulp, within more, any of several, open; of all elements in percent");
   const auto suite = app.add_option("--suite", options->plan.suite, "smoke or nightly");
-  const auto cases = app.add_option("--cases", texts->cases,
-                                    "Cases per recipe (a plan, an edge or a broken constraint)");
   const auto jobs = app.add_option("-j,--jobs", texts->jobs, "Threads; default one per processor");
   const auto accuracy = app.add_option("--accuracy", options->accuracy, accuracy_help);
   app.add_option("--format", *format, "text or json").show_default();
-  app.callback([app, options, texts, format, suite, cases, jobs, accuracy, &command] {
+  app.callback([app, options, texts, format, suite, jobs, accuracy, &command] {
     refuse_empty(app, "--op", texts->op);
     options->json = is_json(*format);
     if (!texts->op.empty()) options->selection.op_pattern = texts->op;
     options->selection.targets = split_list(texts->targets);
     options->selection.dtypes = split_list(texts->dtypes);
-    for (const Option& one : {suite, cases, jobs, accuracy}) {
+    for (const Option& one : {suite, jobs, accuracy}) {
       if (!one.given() || options->pinned) continue;
       throw UsageError(fmt::format("{} belongs to --pinned", one.name()));
     }
@@ -222,7 +220,6 @@ void add_coverage(const Parser& root, Command& command) {
     if (app.given("--op")) options->plan.op_pattern = texts->op;
     options->plan.targets = options->selection.targets;
     options->plan.dtypes = options->selection.dtypes;
-    if (cases.given()) options->plan.cases = positive("--cases", texts->cases, most_cases);
     if (jobs.given()) {
       options->plan.jobs = static_cast<unsigned>(positive("-j", texts->jobs, most_jobs));
     }

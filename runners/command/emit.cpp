@@ -34,7 +34,7 @@ constexpr const char* examples =
     "  assay emit --as cpp --target cpu --out tests                 the same in C++\n"
     "'lit -D ptoas=PROGRAM tests' runs these tests without Assay; those in C++ are run by\n"
     "'lit -D cxx=\"COMPILER OPTIONS\" tests'. Legal calls must be accepted, illegal ones refused.\n"
-    "Exit code: 0; 1 if PTO-AS has no text for the named case.";
+    "Exit code: 0; 1 if there is no text for the named case, or no test of any selected one.";
 
 /// Ops that a line of the table has room for.
 constexpr std::size_t most_ops = 6;
@@ -105,7 +105,7 @@ int emit_suite(const EmitOptions& options) {
   } else {
     print_summary(suite, options.out);
   }
-  return exit_conforms;
+  return suite.files.empty() ? exit_deviates : exit_conforms;
 }
 
 /// PTO-AS is text for devices.

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <stdexcept>
 #include <variant>
@@ -66,13 +65,6 @@ bool converts_a_scalar(const Case& test_case) {
     const auto* scalar = std::get_if<ScalarSpec>(&value);
     return scalar != nullptr && scalar->element != element;
   });
-}
-
-std::string in_small_letters(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char letter) {
-    return static_cast<char>(std::tolower(letter));
-  });
-  return text;
 }
 
 std::string commented(const std::string& text) {
@@ -141,7 +133,7 @@ Source source_of(const Case& test_case, Language language) {
   const DescribedCall described(test_case.call);
   if (language == Language::cpp) {
     return {sdk::kernel_of(described.get(), profile_of(test_case.call.target),
-                           in_small_letters(test_case.form().op)),
+                           assembly::in_small_letters(test_case.form().op)),
             {}};
   }
   if (assembly::architecture_of(name_of(test_case.call.target)).empty()) {

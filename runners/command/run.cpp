@@ -56,6 +56,10 @@
 namespace assay::runners {
 namespace {
 
+bool compares_versions(const RunOptions& options) {
+  return !options.builds.empty() && include_in(options.builds.front()).has_value();
+}
+
 /// A shard may have a single case of an op, and so may a list of names: one judged case is enough.
 /// A file that was handed out to be judged is a whole.
 std::size_t min_judged_of(const RunOptions& options) {
@@ -234,14 +238,16 @@ struct Running {
   std::size_t cases() const { return files.records().size() / options.backends.size(); }
 };
 
-bool compares_versions(const RunOptions& options) {
-  return !options.builds.empty() && include_in(options.builds.front()).has_value();
+/// Cases that were lost, or not run, are no evidence that nothing changed.
+int code_of_comparison(const reports::VersionComparison& found, const RunInfo& info) {
+  if (!found.changes.empty()) return exit_deviates;
+  return found.same() ? code_of(info.completion) : exit_infra;
 }
 
 /// What changed between the two versions of a library. Returns the exit code.
 int end_comparison(const Running& run, const Records& records, const RunInfo& info) {
   const RunOptions& options = run.options;
-  const reports::VersionComparison found = reports::compare_versions(records);
+  const reports::VersionComparison found = reports::compare_versions(records, info.completion);
   const std::filesystem::path path = run.folder.comparison();
   reports::write_comparison(path, found, *include_in(options.builds.front()),
                             *include_in(options.builds.back()));
@@ -253,12 +259,7 @@ int end_comparison(const Running& run, const Records& records, const RunInfo& in
     std::cout << fmt::format("\nchanges  {}\n", path.string());
     print_paths(run.folder, options, info, run.files.tiles());
   }
-  if (!found.same()) return exit_deviates;
-  return std::ranges::any_of(
-             records,
-             [](const CaseRecord& record) { return record.verdict.kind == VerdictKind::infra; })
-             ? exit_infra
-             : code_of(info.completion);
+  return code_of_comparison(found, info);
 }
 
 /// A summary per backend, and what they show together.
@@ -347,12 +348,18 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   if (!info.completion.complete()) return std::nullopt;
   std::error_code ignored;
   std::filesystem::remove(folder.spool(), ignored);
-  const RunContext context(resumed_options(given).context);
-  const reports::RunAnswer answer =
-      reports::answer_of(records, info, context.extras(records, info, folder.path()).waived);
+  const RunOptions options = resumed_options(given);
   if (!given.quiet) {
     std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   }
+  if (compares_versions(options)) {
+    const reports::VersionComparison found = reports::compare_versions(records, info.completion);
+    std::cout << answer_of(found) << '\n';
+    return code_of_comparison(found, info);
+  }
+  const RunContext context(options.context);
+  const reports::RunAnswer answer =
+      reports::answer_of(records, info, context.extras(records, info, folder.path()).waived);
   std::cout << answer.sentence << '\n';
   return answer.exit_code();
 }
@@ -505,6 +512,9 @@ int run_in(const RunFolder& folder, RunOptions& options, const RunContext& conte
            const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin) {
   sdk::Lacking lacking = follow_library(options);
   RunPlan plan(options, kept_names(options), std::move(lacking));
+  if (compares_versions(options) && (plan.has_programs() || plan.named().has_programs())) {
+    throw UsageError("compare is about single calls; name a suite or cases without programs");
+  }
   if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
   std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
   tell_few(plan, options);

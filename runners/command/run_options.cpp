@@ -330,6 +330,12 @@ void add_compare(const Parser& root, Command& command, const std::string& line) 
   sdk::add_compiler_options(app, *sdk, heading);
   add_signatures(app, *texts, heading);
   app.callback([app, options, texts, sdk, newer, &command] {
+    for (const char* other :
+         {"--support", "--freeze-support", "--waivers", "--baseline", "--history"}) {
+      if (!app.given(other)) continue;
+      throw UsageError(fmt::format(
+          "{} has no effect here: compare is about what changed; give it to 'assay run'", other));
+    }
     const std::string older = version_at("--old", sdk->options.include);
     texts->backends = {"sdk"};
     RunOptions checked = checked_run(app, *options, *texts);

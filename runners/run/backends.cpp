@@ -11,6 +11,7 @@
 
 #include "runners/cases/plan/errata.hpp"
 #include "runners/run/library.hpp"
+#include "runners/support/errors.hpp"
 
 namespace assay::runners {
 namespace {
@@ -76,7 +77,14 @@ sdk::Lacking follow_library(RunOptions& options) {
   if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
   sdk::Lacking lacking;
   for (std::size_t build = 0; build < std::max<std::size_t>(1, options.builds.size()); ++build) {
-    const sdk::Lacking own = sdk::lacking_in(build_of(options, build));
+    const sdk::SdkOptions library = build_of(options, build);
+    const sdk::Lacking own = sdk::lacking_in(library);
+    if (own.headers && !options.builds.empty() && include_in(options.builds[build])) {
+      throw UsageError(
+          fmt::format("the headers in {} do not compile, so that there is nothing to compare; "
+                      "'assay run' says why",
+                      library.include));
+    }
     // Errata of single calls explain nothing about a library that compiles none.
     if (own.headers) options.errata = known_errata("none");
     if (build == 0) lacking = own;

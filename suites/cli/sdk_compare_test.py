@@ -84,6 +84,28 @@ class Compare(sdk_test.Sdk):
                                capture_output=True, text=True, check=False)
         self.assertEqual((again.returncode, again.stdout), (1, ran.stdout), again.stderr)
         self.assertEqual(self.comparison(), whole)
+        self.assertIn("Stopped: ", stopped.stdout)
+        finished = subprocess.run([sdk_test.arguments.assay, "run", "--resume", self.path("compared"), "-q"],
+                                  capture_output=True, text=True, check=False)
+        self.assertEqual((finished.returncode, finished.stdout), (1, ran.stdout), finished.stderr)
+
+    def test_a_version_that_does_not_compile_is_no_comparison(self):
+        include = self.spoil("")
+        with open(self.path("sdk/pto/pto-inst.hpp"), "a", encoding="utf-8") as file:
+            file.write("int broken = \"text\";\n")
+        ran = self.compare(include, ops="TADD")
+        self.assertEqual(ran.returncode, 2, ran.stdout)
+        self.assertIn("do not compile", ran.stderr)
+        self.assertFalse(os.path.exists(self.path("compared")))
+
+    def test_what_no_version_has_is_not_the_same(self):
+        copy = self.path("sdk")
+        os.makedirs(self.path("sdk/pto"))
+        with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(f'#pragma once\n#include "{sdk_test.arguments.include}/pto/pto-inst.hpp"\n#define TADD NotThere\n')
+        ran = self.compare(copy, "-q", older=copy, ops="TADD")
+        self.assertEqual(ran.returncode, 3, ran.stdout + ran.stderr)
+        self.assertRegex(ran.stdout, r"^Nothing was compared; \d+ cases without an answer")
 
     def test_bad_input_is_one_sentence(self):
         for newer, ops, said in [(self.path("nowhere"), "TADD", "--new .*nowhere is no folder"),
@@ -93,6 +115,9 @@ class Compare(sdk_test.Sdk):
             self.assertRegex(ran.stderr, said)
             self.assertEqual(ran.stderr.count("assay: "), 1, ran.stderr)
             self.assertFalse(os.path.exists(self.path("compared")))
+        for words, said in [(("--waivers", "w.toml"), "--waivers has no effect"), (("--suite", "programs"), "without programs")]:
+            ran = self.compare(sdk_test.arguments.include, *words, ops="TADD")
+            self.assertEqual((ran.returncode, said in ran.stderr), (2, True), ran.stderr)
 
 
 if __name__ == "__main__":

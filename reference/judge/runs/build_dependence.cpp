@@ -103,6 +103,11 @@ std::optional<Verdict> other_results(const Case& test_case, std::span<const Expe
   return total;
 }
 
+std::string verdict_words(const Verdict& verdict) {
+  return fmt::format("{}{}{}", name_of(verdict.kind), verdict.reason.empty() ? "" : ": ",
+                     verdict.reason);
+}
+
 /// Without a trial nothing was executed: the backend does not have what the case needs.
 Outcome outcome_of(const BuildSide& side) {
   if (side.trial != nullptr) return side.trial->outcome;
@@ -143,9 +148,15 @@ std::optional<LibraryChange> library_change(const Case& test_case,
                     what_it_did(other))};
   }
   if (one.status != Outcome::Status::done) return std::nullopt;
-  const auto found = other_results(test_case, expected, before, after);
-  if (!found) return std::nullopt;
-  return LibraryChange{Attribution::build_dependent, found->reason};
+  if (const auto found = other_results(test_case, expected, before, after)) {
+    return LibraryChange{Attribution::build_dependent, found->reason};
+  }
+  // A guard band, say, or an input that one of them changes, is no part of the results.
+  const Verdict &older = before.verdict, &newer = after.verdict;
+  if (older.kind == newer.kind && older.deviation == newer.deviation) return std::nullopt;
+  return LibraryChange{Attribution::build_dependent,
+                       fmt::format("the same results; with {} {}, with {} {}", before.flags,
+                                   verdict_words(older), after.flags, verdict_words(newer))};
 }
 
 }  // namespace assay

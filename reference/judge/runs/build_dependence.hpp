@@ -39,8 +39,9 @@ struct LibraryChange {
 };
 
 /// Unlike build_dependence() it also says how illegal calls and known deviations differ, by which
-/// message a call is refused, and which calls one of the two does not support. Nothing where one of
-/// them has no answer for want of a working machine (infra).
+/// message a call is refused, which calls one of the two does not support, and where verdicts
+/// differ although results do not. Nothing where one of them has no answer for want of a working
+/// machine (infra).
 std::optional<LibraryChange> library_change(const Case& test_case,
                                             std::span<const Expected> expected,
                                             const BuildSide& before, const BuildSide& after);

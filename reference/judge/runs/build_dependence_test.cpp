@@ -57,6 +57,32 @@ class BuildDependence : public testing::Test {
   std::vector<Expected> expected_;
 };
 
+TEST_F(BuildDependence, OfVersionsCountsOutcomesWordsAndVerdictsToo) {
+  const auto change = [this](const Trial& a, const Trial& b,
+                             VerdictKind after = VerdictKind::conforms) {
+    Verdict older, newer;
+    newer.kind = after;
+    newer.reason = after == VerdictKind::conforms ? "" : "wrote 4 bytes behind dst";
+    return library_change(test_, expected_, {"the older", older, &a}, {"the newer", newer, &b});
+  };
+  const Trial same = trial({one, nan, 0, 0});
+  EXPECT_FALSE(change(same, trial({one, other_nan, 0, 0})));
+  EXPECT_EQ(change(same, trial({above_one, nan, 0, 0}))->kind, Attribution::build_dependent);
+  const auto outside = change(same, same, VerdictKind::deviates);
+  EXPECT_EQ(outside->kind, Attribution::build_dependent);
+  EXPECT_EQ(outside->reason,
+            "the same results; with the older conforms, with the newer deviates: wrote 4 bytes "
+            "behind dst");
+  Trial refused = same, otherwise = same, lost = same;
+  refused.outcome = {Outcome::Status::rejected, "no addition"};
+  otherwise.outcome = {Outcome::Status::rejected, "no sum"};
+  lost.outcome = {Outcome::Status::infra, "the disk is full"};
+  EXPECT_EQ(change(same, refused)->kind, Attribution::outcome_changed);
+  EXPECT_EQ(change(refused, otherwise)->kind, Attribution::message_changed);
+  EXPECT_FALSE(change(refused, refused));
+  EXPECT_FALSE(change(same, lost));
+}
+
 TEST_F(BuildDependence, NamesBothFlagsAndBothBits) {
   const auto found = of({one, nan, 3, 4}, {above_one, nan, 3, 4});
   ASSERT_TRUE(found);
