@@ -110,8 +110,8 @@ class Sdk(unittest.TestCase):
             file.write(SPOILT % (arguments.include, body))
         return self.path("sdk")
 
-    def records(self):
-        with open(self.path("run/journal.jsonl"), encoding="utf-8") as file:
+    def records(self, run="run"):
+        with open(self.path(run, "journal.jsonl"), encoding="utf-8") as file:
             lines = [record for record in map(json.loads, file) if "verdict" in record]
         return [line for line in lines if "verdict" in line]
 
