@@ -7,8 +7,6 @@
 #include <array>
 #include <cctype>
 
-#include "runners/assembly/spelling.hpp"
-
 namespace assay::runners::assembly {
 namespace {
 
@@ -253,6 +251,14 @@ std::string_view scalar_text(std::string_view op, const assay_operand& scalar) {
 std::string_view location_text(std::uint32_t location) { return locations.at(location); }
 std::string_view layout_text(std::uint32_t layout) {
   return layout < layouts.size() ? layouts.at(layout) : std::string_view();
+}
+
+std::string in_small_letters(std::string_view name) {
+  std::string text(name);
+  for (char& letter : text) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return text;
 }
 
 }  // namespace assay::runners::assembly

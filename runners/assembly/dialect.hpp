@@ -52,6 +52,9 @@ struct AttributeText {
 /// attribute does what the attribute's default says.
 std::optional<AttributeText> text_of(std::string_view op, const assay_attribute& attribute);
 
+/// The name of an op as a name in a source: ASCII letters in lower case.
+std::string in_small_letters(std::string_view name);
+
 /// "f8E4M3FN"; empty for a type that PTO-AS does not have.
 std::string_view element_text(std::uint32_t element);
 /// The type of a scalar argument: integers have no sign; empty for unsigned ones, unless the

@@ -327,14 +327,6 @@ Spelling module_of(const assay_call& call) {
   }
 }
 
-std::string in_small_letters(std::string_view name) {
-  std::string text(name);
-  for (char& letter : text) {
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  }
-  return text;
-}
-
 std::string_view architecture_of(std::string_view target) {
   if (target == "a2a3") return "a3";
   return target == "a5" ? target : std::string_view();

@@ -20,9 +20,6 @@ struct Spelling {
 /// addresses, dynamic sizes, scalars.
 Spelling module_of(const assay_call& call);
 
-/// The name of an op as a name in a source: ASCII letters in lower case.
-std::string in_small_letters(std::string_view name);
-
 /// The name that an assembler gives the target of a call, "a3" or "a5"; empty for none.
 std::string_view architecture_of(std::string_view target);
 

@@ -12,6 +12,7 @@
 #include "reference/numerics/real.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reference/support/text.hpp"
+#include "runners/assembly/dialect.hpp"
 #include "runners/assembly/spelling.hpp"
 #include "runners/call/described_call.hpp"
 #include "runners/sdk/source/profile.hpp"
