@@ -231,7 +231,7 @@ std::string Function::statement() const {
 /// Adds an argument of the function and returns its name.
 std::string Function::argument(std::string_view operand, std::string_view what,
                                std::string_view type) {
-  const std::string name = fmt::format("%{}{}", operand, what);
+  std::string name = fmt::format("%{}{}", operand, what);
   arguments_.push_back(fmt::format("{}: {}", name, type));
   return name;
 }

@@ -66,8 +66,8 @@ int emit_case(const EmitOptions& options) {
 }
 
 std::string ops_text(const std::set<std::string>& ops) {
-  std::vector<std::string> first(ops.begin(),
-                                 std::next(ops.begin(), std::min(ops.size(), most_ops)));
+  std::vector<std::string> first(ops.begin(), ops.end());
+  first.resize(std::min(first.size(), most_ops));
   std::string text = fmt::format("{}", fmt::join(first, " "));
   if (ops.size() > most_ops) text += fmt::format(" and {} more", ops.size() - most_ops);
   return text;
