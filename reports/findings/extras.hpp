@@ -13,6 +13,7 @@
 #include "reports/findings/history.hpp"
 #include "reports/findings/triage.hpp"
 #include "reports/findings/waiver.hpp"
+#include "reports/words/text.hpp"
 
 namespace assay::reports {
 
@@ -32,6 +33,7 @@ struct ReportExtras {
   Waived waived;
   std::string baseline = {};        ///< name of the run that `triage` is against
   ToleranceLookup tolerances = {};  ///< that the run was held to; empty if unknown
+  ReplayCommand replay = {};        ///< for its cases; empty if its files do not say more
   WorstInputs inputs = {};          ///< of the cases of the run; empty if unknown
 };
 

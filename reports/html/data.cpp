@@ -138,7 +138,7 @@ std::string page_data(const Records& records, const RunCounts& counts, const Run
                   {"clauses", json_of_constraints(records)},
                   {"not_shown", json_of_not_shown(records, info)},
                   {"history", json_of_history(extras)},
-                  {"errata", errata_json(errata_met(records))},
+                  {"errata", errata_json(errata_met(records, extras.replay))},
                   {"choices", json_of_choices(choice_profile(records))},
                   {"run", json_of_run(info, tally)}};
   return page_text(data);

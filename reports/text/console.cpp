@@ -154,7 +154,8 @@ void print_rest(const View& view, const Matrix& all, const Matrix& shown,
                           completion.complete() ? "" : " so far", count_of(cases, "case"));
 }
 
-void print_failures(const View& view, const Records& records, std::size_t failures) {
+void print_failures(const View& view, const Records& records, const ReportExtras& extras,
+                    std::size_t failures) {
   if (failures == 0) return;
   const std::size_t shown = std::min(failures, shown_failures);
   view.out << view.paint(shown == failures
@@ -171,7 +172,8 @@ void print_failures(const View& view, const Records& records, std::size_t failur
     const auto lines = wrap(printable(record.verdict.reason), 90);
     for (std::size_t k = 0; k < lines.size(); ++k)
       view.out << (k ? "      " : "") << lines[k] << '\n';
-    view.out << "    " << printable(replay_command(record)) << '\n';
+    view.out << "    " << printable(extras.replay ? extras.replay(record) : replay_command(record))
+             << '\n';
   }
   view.out << '\n';
 }
@@ -259,8 +261,9 @@ void print_table(const View& view, const Records& records, const Matrix& cells, 
   print_rest(view, cells, shown, completion);
 }
 
-void print_errata_met(const View& view, const Records& records, TableRows rows) {
-  const std::vector<MetErratum> met = errata_met(records);
+void print_errata_met(const View& view, const Records& records, const ReportExtras& extras,
+                      TableRows rows) {
+  const std::vector<MetErratum> met = errata_met(records, extras.replay);
   if (rows == TableRows::all || met.size() <= most_errata) {
     return print_errata(view.out, met, view.colour);
   }
@@ -316,7 +319,7 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
   print_answer(view, tally, info, answer);
   print_comparison(view, extras);
   if (extras.findings.empty()) {
-    print_failures(view, records, tally.failures());
+    print_failures(view, records, extras, tally.failures());
   } else {
     std::function<bool(const Finding&)> opened;
     if (has_past(extras)) opened = [&](const Finding& one) { return is_new(extras, one); };
@@ -324,7 +327,7 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
     print_details(out, extras.findings, colour, shown_failures);
   }
   if (!records.empty()) print_table(view, records, counts.cells, rows, info.completion);
-  print_errata_met(view, records, rows);
+  print_errata_met(view, records, extras, rows);
   print_choices(out, choice_profile(records), colour);
   print_waivers(out, extras.waived, colour);
   print_totals(view, tally, info);

@@ -69,6 +69,17 @@ TEST(Errata, SummaryHasAnExampleWithBitsAndAReplayLineAndSaysWhatIsPerhapsMended
       HasSubstr("No new deviation: of 2 judged cases, 1 deviate as known; fixed? E-TX-002."));
 }
 
+TEST(Errata, AndFailuresAreRepeatedByTheCommandThatTheRunHas) {
+  std::vector<CaseRecord> records = run();
+  records.push_back(record("c", VerdictKind::deviates, {}));
+  ReportExtras extras;
+  extras.replay = [](const CaseRecord& one) { return "again " + one.name; };
+  std::ostringstream out;
+  print_summary(out, records, {}, false, extras);
+  EXPECT_THAT(out.str(), testing::AllOf(HasSubstr("    again b\n"), HasSubstr("    again c\n"),
+                                        Not(HasSubstr("assay replay"))));
+}
+
 TEST(Errata, JunitSkipsAKnownDeviationOrFailsOnItByChoice) {
   const std::vector<CaseRecord> records = run();
   const std::string loose = as_junit(records, {}, JunitTests::by_case);

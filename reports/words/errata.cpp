@@ -86,7 +86,7 @@ void paragraph(std::ostream& out, std::string_view prefix, std::string_view text
 
 }  // namespace
 
-std::vector<MetErratum> errata_met(const Records& records) {
+std::vector<MetErratum> errata_met(const Records& records, const ReplayCommand& replay) {
   std::map<std::string, MetErratum> by_number;
   for (const CaseRecord& record : records) {
     for (const SeenErratum& seen : record.verdict.errata) {
@@ -100,6 +100,7 @@ std::vector<MetErratum> errata_met(const Records& records) {
     met.number = number;
     const Erratum* known = find_erratum(number);
     if (known != nullptr) met.title = known->title;
+    met.replay = replay ? replay(*met.example) : replay_command(*met.example);
     all.push_back(std::move(met));
   }
   return all;
@@ -120,7 +121,7 @@ void print_errata(std::ostream& out, std::span<const MetErratum> errata, bool co
     out << fmt::format("  {}  {}\n    {}\n", printable(met.number), printable(met.title),
                        counts_text(met));
     if (const std::string text = element_text(met); !text.empty()) paragraph(out, "    ", text);
-    out << "    " << printable(replay_command(*met.example)) << '\n';
+    out << "    " << printable(met.replay) << '\n';
   }
   out << '\n';
 }
@@ -136,7 +137,7 @@ Json errata_json(std::span<const MetErratum> errata) {
                     {"exercised_elements", met.exercised_elements},
                     {"hidden", met.hidden()},
                     {"text", printable(element_text(met))},
-                    {"replay", printable(replay_command(*met.example))}});
+                    {"replay", printable(met.replay)}});
   }
   return list;
 }

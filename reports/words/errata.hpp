@@ -12,6 +12,7 @@
 
 #include "reference/isa/spec/erratum.hpp"
 #include "reference/judge/records/records.hpp"
+#include "reports/words/text.hpp"
 
 namespace assay::reports {
 
@@ -25,13 +26,14 @@ struct MetErratum {
   std::int64_t exercised_elements = 0;
   std::optional<CaseRecord> example;  ///< that shows it; else one that exercised it
   std::optional<WorstElement> element;
+  std::string replay;  ///< the command that repeats the example
 
   /// Exercised, and never shown: it may be fixed.
   bool hidden() const { return cases == 0; }
 };
 
-/// Ascending by number.
-std::vector<MetErratum> errata_met(const Records& records);
+/// Ascending by number. `replay` writes the commands; without it they are replay_command().
+std::vector<MetErratum> errata_met(const Records& records, const ReplayCommand& replay = {});
 
 /// Numbers of those that never show.
 std::vector<std::string> hidden_errata(const Records& records);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,8 @@ std::string json_reason(std::string_view what);
 /// where they need it.
 std::string replay_command(std::string_view name, std::string_view backend = {});
 std::string replay_command(const CaseRecord& record);
+/// Writes such commands where a run says more about its backends: the headers of a library.
+using ReplayCommand = std::function<std::string(const CaseRecord&)>;
 
 /// "a2a3 a5", "none".
 std::string targets_text(TargetSet targets);

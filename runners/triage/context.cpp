@@ -11,6 +11,7 @@
 #include "runners/run/recorded_accuracy.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/history.hpp"
+#include "runners/triage/replay_lines.hpp"
 #include "runners/triage/run_findings.hpp"
 #include "runners/triage/waivers.hpp"
 #include "runners/triage/worst_inputs.hpp"
@@ -82,6 +83,9 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   reports::ReportExtras extras;
   extras.tolerances = tolerances_of(run);
   extras.inputs = worst_inputs_of(run);
+  extras.replay = [lines = ReplayLines(run)](const CaseRecord& record) {
+    return lines.line(record.name, record.backend);
+  };
   if (!history_.empty()) extras.history = runs_before(summaries_, info);
   std::vector<reports::Finding> before;
   if (baseline_) before = known_findings_of(baseline_->records, baseline_run_);
