@@ -91,6 +91,7 @@ std::vector<Pattern> ranges(std::uint64_t first, std::uint64_t last, int most_fr
 PatternTable::PatternTable(const Mixture& mixture, int width) : wide_(width > 64 - slot_bits) {
   std::uint64_t weights = 0;
   for (const Share& share : mixture) weights += share.weight;
+  if (weights == 0) throw std::logic_error("a value plan has no share");
   std::uint64_t before = 0;
   for (const Share& share : mixture) {
     const std::size_t begin = slot_count * before / weights;

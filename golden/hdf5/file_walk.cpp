@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -26,6 +27,7 @@
 #include "golden/hdf5/attributes.hpp"
 #include "golden/hdf5/failure.hpp"
 #include "golden/hdf5/plain_c.hpp"
+#include "golden/hdf5/text_heap.hpp"
 #include "reference/support/endings.hpp"
 
 namespace assay::golden {
@@ -109,6 +111,7 @@ void Walk::group(const H5::Group& group, const std::string& path, int depth) {
 }
 
 void Walk::attributes(H5::H5Object& object, const std::string& path) {
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): the library gives a copy
   const auto ignore = [](H5::H5Object&, std::string, void*) {};
   listed(path, [&] { return object.iterateAttrs(ignore, nullptr, nullptr); });
   attempt([&] { h5::read_attributes(object, path); });
@@ -133,6 +136,23 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
   dataset.getStorageSize();  // goes through the index of its chunks
 }
 
+/// Throws Refusal where HDF5 must not read a text of variable length. The process ends with it, and
+/// the mapping with the process.
+void require_sound_heaps(const std::filesystem::path& path, const H5::H5File& file) {
+  std::size_t bytes_of_address = 0;
+  std::size_t bytes_of_size = 0;
+  file.getCreatePlist().getSizes(bytes_of_address, bytes_of_size);
+  if (bytes_of_size != 8) {
+    throw Refusal(fmt::format("its sizes have {} bytes where 8 are read", bytes_of_size));
+  }
+  const std::size_t bytes = std::filesystem::file_size(path);
+  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const void* const begin = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (begin == MAP_FAILED) throw Refusal(fmt::format("cannot map it: {}", std::strerror(errno)));
+  const std::string problem = text_heap_problem({static_cast<const char*>(begin), bytes});
+  if (!problem.empty()) throw Refusal(problem);
+}
+
 /// Words on the pipe are the refusal.
 [[noreturn]] void walk(const std::filesystem::path& path, int pipe) {
   for (const int signal : polite_signals) std::signal(signal, SIG_DFL);
@@ -149,6 +169,7 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
   allow_time(seconds);
   try {
     const H5::H5File file = open_for_reading(path);
+    require_sound_heaps(path, file);
     Walk(seconds).group(file.openGroup("/"), "", 0);
   } catch (const Refusal& refusal) {
     words = refusal.what();

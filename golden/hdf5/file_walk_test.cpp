@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "golden/hdf5/file_walk.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -69,9 +70,9 @@ TEST_F(FileWalk, OutlivesADamagedIndexOfNames) {
   EXPECT_GT(damaged, 1);
 }
 
-// HDF5 1.10.8 goes around for ever where an object of a global heap has such a size. h5py makes
-// attributes whose text is in one.
-TEST_F(FileWalk, EndsAtADamagedGlobalHeap) {
+// h5py makes attributes whose text is in a global heap. HDF5 1.10.8 loops or writes past its
+// buffers where a size there is wrong.
+TEST_F(FileWalk, RefusesAHeapOfTextsWithWrongSizes) {
   const auto sound = file("heap.h5", [](const H5::H5File& made) {
     const H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
     for (const std::string name : {"first", "second"}) {
@@ -79,15 +80,24 @@ TEST_F(FileWalk, EndsAtADamagedGlobalHeap) {
     }
   });
   EXPECT_EQ(walk_problem(sound), "");
-  std::string bytes = bytes_of(sound);
+  const std::string bytes = bytes_of(sound);
   const std::size_t heap = bytes.find("GCOL");
   ASSERT_NE(heap, std::string::npos);
-  // The header of the heap is 16 bytes, and the size of its first object the last 8 of another 16.
-  const std::uint64_t size = std::uint64_t{0} - 16;
-  std::memcpy(&bytes[heap + 24], &size, sizeof size);
-  const std::filesystem::path path = folder_ / "damaged.h5";
-  std::ofstream(path, std::ios::binary) << bytes;
-  EXPECT_THAT(walk_problem(path), HasSubstr("it is damaged, HDF5 computes for over 5 s"));
+  // Headers have 16 bytes, the last 8 of which are the size: of the heap, of "first" in its 8
+  // bytes, of "second", and of the free space.
+  for (const std::size_t place : {8, 24, 48, 72}) {
+    for (const std::uint64_t size :
+         {std::uint64_t{0} - 1, std::uint64_t{0} - 16, std::uint64_t{5000}, std::uint64_t{15}}) {
+      std::string changed = bytes;
+      std::memcpy(&changed[heap + place], &size, sizeof size);
+      const std::filesystem::path path = folder_ / fmt::format("damaged{}_{}.h5", place, size);
+      std::ofstream(path, std::ios::binary) << changed;
+      EXPECT_THAT(
+          walk_problem(path),
+          HasSubstr(fmt::format("the sizes in the heap of texts at byte {} are wrong", heap)))
+          << place << ' ' << size;
+    }
+  }
 }
 
 // External links and virtual datasets, which the C++ interface does not make, are in

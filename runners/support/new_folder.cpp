@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <ranges>
 #include <system_error>
 
 #include "runners/support/errors.hpp"
@@ -32,7 +31,9 @@ NewFolder::~NewFolder() {
   if (whole_) return;
   std::error_code ignored;
   for (const fs::path& file : written_) fs::remove(file, ignored);
-  for (const fs::path& folder : std::views::reverse(folders_)) fs::remove(folder, ignored);
+  for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder) {
+    fs::remove(*folder, ignored);
+  }
   if (made_) fs::remove(path_, ignored);
 }
 

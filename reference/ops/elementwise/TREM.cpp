@@ -137,8 +137,8 @@ OpSpec TREM() {
            {"A2A3 needs dst before it is done with src0, so they must not be one tile",
             "decision 165: calls in place are promised, and drawn"}},
       .notes = {"open: the page leaves a remainder over zero to the target",
-                "signs of zeros by choice remainder_zeros, a remainder by an infinity of the other "
-                "sign by choice remainder_by_infinity",
+                "signs of zeros by choice remainder_zeros",
+                "a remainder by an infinity of the other sign by choice remainder_by_infinity",
                 "a2a3: int32 operands lie within 2^24; beyond, the result is target-defined",
                 "a5, cpu: tmp is accepted and ignored",
                 "a2a3, cpu: PrecisionType is accepted and ignored"},
