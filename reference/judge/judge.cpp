@@ -270,7 +270,7 @@ Verdict judge_legal(const Case& test_case, std::span<const Trial> trials,
   } else if (const auto null =
                  passing_null(test_case, trials[0].before, trials[0].after, expected)) {
     verdict.kind = VerdictKind::distrusted;
-    verdict.reason = *null + " would have passed as well";
+    verdict.reason = fmt::format("all elements are right, but {} would have passed as well", *null);
   }
   return verdict;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,7 +10,9 @@
 #include <string>
 #include <string_view>
 
+#include "reports/words/text.hpp"
 #include "runners/backend/loaded.hpp"
+#include "runners/command/backend_spellings.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/backend_choice.hpp"
@@ -25,22 +26,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// How a backend is spelled, and what it is.
-struct Spelling {
-  std::string_view backend;
-  std::string_view text;
-};
-constexpr std::array spellings{
-    Spelling{"simulator", "the one in the tree, healthy"},
-    Spelling{"simulator:fault=NAME",
-             "the same with one known bug or mutant; --faults, --mutants list them\n"
-             "NAME@rows>16, @valid_cols%8, @dtype=f16 or @target=a5 limits it, + adds another"},
-    Spelling{"simulator:errata=NUMBER",
-             "\nthe same with a known deviation, or errata=all; --errata lists them"},
-    Spelling{"plugin:FILE.so", "a shared library with the interface of runners/backend.h"},
-    Spelling{"exec:COMMAND", "a program that speaks runners/PROTOCOL.md on its pipes"},
-};
-
 std::string header_json(const char* key, Json items) {
   const Json json{{"schema", "assay-backends"}, {"schema_version", 1}, {key, std::move(items)}};
   return json.dump(2) + "\n";
@@ -48,24 +33,22 @@ std::string header_json(const char* key, Json items) {
 
 int spellings_as_json() {
   Json items = Json::array();
-  for (const Spelling& one : spellings) {
-    std::string text(one.text);
-    text.erase(0, text.starts_with('\n') ? 1 : 0);
-    std::ranges::replace(text, '\n', ' ');
-    items.push_back({{"backend", one.backend}, {"text", text}});
+  for (const BackendSpelling& one : backend_spellings()) {
+    items.push_back({{"backend", one.backend}, {"text", one.text}});
   }
   std::cout << header_json("backends", std::move(items));
   return exit_conforms;
 }
 
 int spellings_as_text() {
-  for (const Spelling& one : spellings) {
-    std::string text(one.text);
-    for (std::size_t position = text.find('\n'); position != std::string::npos;
-         position = text.find('\n', position + 1)) {
-      text.insert(position + 1, 22, ' ');
+  constexpr std::size_t column = 26;
+  constexpr std::size_t page_width = 100;
+  for (const BackendSpelling& one : backend_spellings()) {
+    std::string_view name = one.backend;
+    for (const std::string& line : reports::wrap(std::string(one.text), page_width - column)) {
+      std::cout << fmt::format("{:<{}}{}\n", name, column, line);
+      name = "";
     }
-    std::cout << fmt::format("{:<22}{}\n", one.backend, text);
   }
   return exit_conforms;
 }

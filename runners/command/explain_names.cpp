@@ -12,6 +12,7 @@
 #include "reference/ops/op_index.hpp"
 #include "reports/words/text.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
+#include "runners/command/backend_spellings.hpp"
 #include "runners/simulator/faults/faults.hpp"
 #include "runners/support/unpaged.hpp"
 
@@ -137,6 +138,11 @@ std::vector<ExplainedName> explained_names(const Parser& root) {
   }
   for (const Unpaged& one : all_unpaged()) {
     names.push_back({one.mnemonic, "instruction", why_unpaged(one.mnemonic) + "."});
+  }
+  for (const BackendSpelling& one : backend_spellings()) {
+    const std::string_view kind = one.backend.substr(0, one.backend.find(':'));
+    names.push_back(
+        {std::string(kind), "backend", fmt::format("--backend {}: {}.", one.backend, one.text)});
   }
   for (const simulator::FaultInfo& one : simulator::faults()) {
     names.push_back({std::string(one.name), "fault of the simulator",

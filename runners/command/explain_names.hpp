@@ -16,8 +16,8 @@ struct ExplainedName {
 };
 
 /// Choices and their readings, accuracy keys, value plans, attributes and their values, element
-/// types, commands, instructions without a page, and faults of the simulator. A name may have
-/// several entries.
+/// types, commands, backends, instructions without a page, and faults of the simulator. A name may
+/// have several entries.
 std::vector<ExplainedName> explained_names(const Parser& root);
 
 }  // namespace assay::runners

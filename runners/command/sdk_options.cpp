@@ -45,7 +45,8 @@ void add_compiler_options(const Parser& app, SdkTexts& texts, const char* headin
   app.add_option("--ldflags", texts.link, "More flags to link a unit, after the profile's")
       .group(heading);
   app.add_option("--sdk-cache", options.cache,
-                 "Folder for what was compiled; default assay/sdk in the user's cache")
+                 "Folder for what was compiled, where what no run used for 30 days is removed; "
+                 "default assay/sdk in the user's cache")
       .group(heading);
   app.add_option(
          "--sdk-limit", texts.limit,

@@ -496,7 +496,7 @@ class Suite(Sandbox):
         for name, kind in (("subnormals", "choice subnormals"), ("flushed", "reading of choice subnormals flushed"),
                            ("exponential", "key of the accuracy profile exponential"), ("nearties", "value plan nearties"),
                            ("PrecisionType", "attribute PrecisionType"), ("f16", "element type f16"),
-                           ("probe", "command probe"), ("talias", "instruction TALIAS"), ("off_by_one_ulp", "fault of the simulator off_by_one_ulp")):
+                           ("probe", "command probe"), ("sdk", "backend sdk"), ("talias", "instruction TALIAS"), ("off_by_one_ulp", "fault of the simulator off_by_one_ulp")):
             self.assertTrue(f"{kind}\n" in self.assay("explain", name).stdout, name)
         for name, text in (("MARE", "(abs(rounded) + 1e-7)"), ("a5", "targets"), ("correctly_rounded", "nearest even"),
                            ("interval", "order of additions"), ("withheld", "not executed")):

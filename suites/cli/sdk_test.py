@@ -4,12 +4,15 @@
 that are spoilt in one way each: every verdict must say what was spoilt."""
 
 import argparse
+import contextlib
+import fcntl
 import json
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 # Includes the unchanged real header; the spoilt function follows it.
@@ -150,10 +153,28 @@ class AgainstTheTree(Sdk):
         self.assertLessEqual({record["verdict"]["kind"] for record in records},
                              {"conforms", "target_defined", "distrusted", "unsupported"})
         os.rename(self.path("run"), self.path("run0"))
-        again = self.run_assay("--op", "TADD*,TCOL*", "--cases", "1", "--sdk-limit", "0", "--min-judged", "0")
+        kept = [*os.listdir(self.cache()), "of-yesterday", "held", "foreign"]
+        with self.others_in_the_cache():
+            again = self.run_assay("--op", "TADD*,TCOL*", "--cases", "1", "--sdk-limit", "0", "--min-judged", "0")
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertNotIn("compiled", again.stderr)
         self.assertIn("conforms", self.verdicts("TADD/"))
+        self.assertEqual(sorted(os.listdir(self.cache())), sorted(kept))
+
+    @contextlib.contextmanager
+    def others_in_the_cache(self):
+        """Folders of other states of the headers, all but one last used 31 days ago, one of them held, and one that is
+        not of the cache."""
+        day = 24 * 3600
+        for name, days in (("unused", 31), ("held", 31), ("of-yesterday", 1), ("foreign", 31)):
+            os.mkdir(os.path.join(self.cache(), name))
+            file = os.path.join(self.cache(), name, "notes" if name == "foreign" else "lock")
+            with open(file, "w", encoding="utf-8"):
+                pass
+            os.utime(file, (time.time() - days * day,) * 2)
+        with open(os.path.join(self.cache(), "held", "lock"), "r+", encoding="utf-8") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def test_a_damaged_cache_is_compiled_again(self):
         options = ["--op", "TADD", "--dtype", "f32", "--cases", "1", "--sdk-limit", "3"]

@@ -165,8 +165,10 @@ def main():
     faults = faults_of(arguments.assay)
     wrong = table_complaints(table, faults)
     print("\n".join(wrong), end="\n" if wrong else "")
-    chosen = [name for name in arguments.faults or ["healthy"] + faults
-              if name == "healthy" or name in table]
+    known = ["healthy", *faults]
+    if unknown := sorted(set(arguments.faults) - set(known)):
+        parser.error(f"the simulator has no fault {', '.join(unknown)}; 'assay backends --faults' lists them")
+    chosen = [name for name in arguments.faults or known if name == "healthy" or name in table]
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
         results = list(pool.map(
             lambda name: check(arguments.assay, name, table, arguments.whole), chosen))

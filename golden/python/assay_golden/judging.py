@@ -181,5 +181,5 @@ def judge(case, output, text=""):
             verdict.reason = (f"all {verdict.target_defined} elements are target-defined" if verdict.target_defined
                               else "nothing that came back is promised")
     elif verdict.kind == "conforms" and (null := _null(case, outputs)):
-        verdict.kind, verdict.reason = "distrusted", f"{null} would have passed as well"
+        verdict.kind, verdict.reason = "distrusted", f"all elements are right, but {null} would have passed as well"
     return verdict

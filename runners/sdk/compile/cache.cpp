@@ -124,6 +124,30 @@ std::string key_of(const Profile& profile, const std::string& settings,
       profile.capacity, profile.environment));
 }
 
+/// A folder of a cache that nobody holds and that no run has used for so long: its lock is written
+/// at each use.
+constexpr std::chrono::days kept{30};
+
+bool is_unused(const fs::path& folder) {
+  const fs::path lock = folder / "lock";
+  std::error_code error;
+  const fs::file_time_type used = fs::last_write_time(lock, error);
+  if (error || fs::file_time_type::clock::now() - used < kept) return false;
+  const FileDescriptor file(open(lock.c_str(), O_RDWR | O_CLOEXEC));
+  return file.get() >= 0 && flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+}
+
+/// Removes what earlier states of headers and earlier versions of the program left. Folders without
+/// a lock are not of a cache.
+void remove_unused(const fs::path& root) {
+  std::error_code error;
+  for (const fs::directory_entry& one : fs::directory_iterator(root, error)) {
+    if (one.is_directory(error) && !one.is_symlink(error) && is_unused(one.path())) {
+      fs::remove_all(one.path(), error);
+    }
+  }
+}
+
 /// The last flag of its kind, which counts; for people who read the name of the folder.
 std::string optimisation_of(const Profile& profile) {
   const auto is_level = [](const std::string& flag) { return flag.starts_with("-O"); };
@@ -161,6 +185,7 @@ FileDescriptor locked(const Cache& cache) {
   }
   std::ofstream(path, std::ios::binary | std::ios::trunc) << fmt::format(
       "process {} (in {}, since {})", getpid(), fs::current_path().string(), utc_now());
+  remove_unused(cache.folder.parent_path());
   return file;
 }
 

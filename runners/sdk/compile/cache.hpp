@@ -27,8 +27,8 @@ struct Cache {
 /// Makes the folder. Throws UsageError where the profile, the compiler or the headers are unusable.
 Cache cache_of(const SdkOptions& options);
 
-/// Keeps a second run of the same program on the same headers waiting, which says so. Throws
-/// InfraError at an interrupt.
+/// Keeps a second run of the same program on the same headers waiting, which says so. Other folders
+/// of the cache that no run has used for 30 days are removed. Throws InfraError at an interrupt.
 FileDescriptor locked(const Cache& cache);
 
 /// The known results of the build, with everything except the signatures as it is now.
