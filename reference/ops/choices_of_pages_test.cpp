@@ -2,7 +2,9 @@
 // What single pages leave open: a machine that follows one reading of a choice in all elements
 // conforms, and one that follows two readings in one call does not.
 #include <bit>
+#include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "reference/ops/movement/accumulator/quantised.hpp"
 #include "reference/ops/page_test.hpp"
@@ -229,6 +231,61 @@ TEST(ChoicesOfPages, AccumulatorsAreRoundedToHiFloat8InOneWay) {
 TEST(ChoicesOfPages, AccumulatorsBecomeZerosOfE4m3WithOrWithoutTheirSign) {
   expect_one_reading(
       stored_row("zeros", e4m3, false, {-0x1p-20F, -0.0F}, scaled_by(1), {{0x80, 0x80}, {0, 0}}));
+}
+
+// ---- codes ----
+
+/// Integer codes of a row of numbers and infinities by one scale, with an offset if there is one.
+OpenPoint codes_of(const char* text, std::vector<float> row, float scale,
+                   std::optional<float> offset, std::vector<Bits> machines) {
+  const ElementType codes = offset ? u8 : i8;
+  const TileSpec parameter = tile(f32, 1, 8, 1, 1);
+  OpenPoint made{
+      text,
+      {&form_of("TQUANT", offset ? "int8_asym" : "int8_sym"),
+       Target::cpu,
+       {tile(codes, 1, 32, 1, 32), tile(f32, 1, 32, 1, 32), parameter},
+       {0}},
+      {filled(codes, 32, 0x55), filled(f32, 32, infinity), filled(f32, 8, float_bits(scale))},
+      {},
+      std::move(machines)};
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    made.places.push_back(static_cast<std::int64_t>(i));
+    made.before[1].set(made.places.back(), float_bits(row[i]));
+  }
+  if (offset) {
+    made.call.operands.emplace_back(parameter);
+    made.before.push_back(filled(f32, 8, float_bits(*offset)));
+  }
+  return made;
+}
+
+TEST(ChoicesOfPages, AScaleOfCodesDividesOrMultiplies) {
+  expect_one_reading(
+      codes_of("scale", {5, 7, -5, 9}, 2, {}, {{2, 4, 0xFE, 4}, {10, 14, 0xF6, 18}}));
+  expect_one_reading(codes_of("offset", {2.5F, 4.5F}, 1, 1, {{3, 5}, {4, 6}}));
+}
+
+TEST(ChoicesOfPages, CodesNextToATieAreThoseOfExactNumbersOrOfFloats) {
+  // The quotient is 65.5 - 1.8e-7, of which 65.5 is the nearest float.
+  const float number = std::nextafter(65.5F, 66.0F);
+  expect_one_reading(
+      codes_of("quotient", {number, -number}, 0x1.000002p0F, {}, {{65, 0xBF}, {66, 0xBE}}));
+}
+
+/// Halves of one group of 32 columns, the greatest of them the least normal number.
+TEST(ChoicesOfPages, SubnormalNumbersOfAGroupHaveCodesOrCountAsZeros) {
+  const TileSpec scratch = tile(f16, 16, 16, 16, 1);
+  Call call{&form_of("TQUANT", "mx_columns"),
+            Target::a5,
+            {tile(i8, 16, 32, 16, 32), tile(f16, 16, 32, 16, 32), tile(u8, 16, 32, 16, 1), scratch,
+             scratch},
+            {0, 0}};
+  ASSERT_TRUE(broken_constraints(call).empty());
+  Contents before{filled(i8, 512, 0x55), filled(f16, 512, 0x0400), filled(u8, 512, 0x55),
+                  filled(f16, 256, 0x55), filled(f16, 256, 0x55)};
+  for (const std::int64_t place : {0, 1}) before[1].set(place, 1);  // 2^-24, scaled by 2^22
+  expect_one_reading({"subnormal", call, before, {0, 1}, {{0x28, 0x28}, {0, 0}}});
 }
 
 // ---- counts ----

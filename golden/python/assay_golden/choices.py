@@ -85,6 +85,8 @@ def _marks(case, name, where, value, got):
         found["e4m3_minimum"] = np.full(got.shape, form.name == "e4m3")
     if {"src0", "src0Idx"} <= case.operands.keys():
         found["count_units"] = np.full(got.shape, case.operands["src0Idx"].format.bits != case.operands["src0"].format.bits)
+    if "scale" in case.operands and not form.is_float:
+        found["quantiser_scale"] = found["quantiser_steps"] = np.ones(got.shape, bool)
     if {"scale", "offset"} <= case.operands.keys():
         found["parameter_columns"] = np.full(got.shape, case.operands["scale"].valid[1] > 1)
     return found

@@ -182,6 +182,18 @@ constexpr std::array unit_readings{
     ReadingText{"element", "a count of bytes is divided by the size of an element",
                 "figure of joined tiles, its note"}};
 
+constexpr std::array quantiser_readings{
+    ReadingText{"divisor",
+                "the number is divided by scale and made whole; then the offset is added",
+                "page of quantisation, its formula"},
+    ReadingText{"factor", "the number is multiplied by scale, and made whole with the offset",
+                "formal draft; the page of dequantisation multiplies by the inverse scale"}};
+
+constexpr std::array quantiser_step_readings{
+    ReadingText{"exact", "what is made whole is exact", "formal draft: one rounding"},
+    ReadingText{"in_float", "the quotient, or the product and then the sum, is rounded to float",
+                "page of quantisation: a chain of casts that begins with FP32"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -248,6 +260,11 @@ constexpr std::array<ChoiceText, choice_count> texts{
                op_target_and_types, e4m3_zero_readings},
     ChoiceText{Choice::count_units, "count_units", "counts of columns in bytes", target,
                unit_readings},
+    ChoiceText{Choice::quantiser_scale, "quantiser_scale", "the scale of integer codes", target,
+               quantiser_readings},
+    ChoiceText{Choice::quantiser_steps, "quantiser_steps",
+               "numbers next to a tie between integer codes", op_target_and_types,
+               quantiser_step_readings},
 };
 
 }  // namespace

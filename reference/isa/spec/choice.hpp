@@ -44,8 +44,10 @@ enum class Choice : std::uint8_t {
   accumulator_ties,  ///< to HiFloat8
   e4m3_zeros,
   count_units,
+  quantiser_scale,
+  quantiser_steps,
 };
-inline constexpr std::size_t choice_count = 26;
+inline constexpr std::size_t choice_count = 28;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -118,6 +120,8 @@ inline constexpr std::uint8_t accumulator_even = 0, accumulator_even_or_larger =
                               accumulator_larger = 2;
 inline constexpr std::uint8_t e4m3_zeros_signed = 0, e4m3_zeros_positive = 1;
 inline constexpr std::uint8_t units_of_index = 0, units_of_element = 1;
+inline constexpr std::uint8_t scale_is_divisor = 0, scale_is_factor = 1;
+inline constexpr std::uint8_t quantised_exactly = 0, quantised_in_float = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

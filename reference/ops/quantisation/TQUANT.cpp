@@ -161,9 +161,11 @@ OpSpec TQUANT() {
       .ambiguities =
           {{"the pages divide by scale and call TDEQUANT the inverse; the formal draft and all "
             "headers multiply",
-            "decision 198: the quotient; errata E-TQUANT-001 to 006"},
+            "decision 198: the choice quantiser_scale; offsets of cases are whole numbers"},
            {"the pages round before the offset is added, the formal draft after it",
-            "decision 198: before it; offsets of cases are whole numbers"},
+            "decision 198: a quotient before, a product with it (quantiser_scale)"},
+           {"no page says whether a quotient or a product is rounded to float first",
+            "decision 198: the choice quantiser_steps"},
            {"codes are -128 to 127 in the formula, and uint8_t with an offset",
             "decision 198: the ends of the type of dst"},
            {"scale is one for a tile, a scalar or a vector; TDEQUANT has one for a row",

@@ -2,8 +2,6 @@
 // Known deviations of implementations from the promise of TQUANT.
 #include <utility>
 
-#include "reference/numerics/classify.hpp"
-#include "reference/numerics/integer.hpp"
 #include "reference/ops/header_errata.hpp"
 #include "reference/ops/page.hpp"
 #include "reference/ops/quantisation/grouped.hpp"
@@ -11,40 +9,6 @@
 
 namespace assay::ops {
 namespace {
-
-using numerics::Real;
-using numerics::RoundMode;
-
-Real in_float(const Real& number) {
-  return numerics::decode(f32, numerics::encode(f32, number, RoundMode::nearest_even));
-}
-
-/// The product with scale, plus the offset, each rounded to float, then the nearest whole number.
-Acceptable scaled_up(const ElementContext& cell) {
-  Real sum = in_float(cell.arguments[0].real() * cell.arguments[1].real());
-  if (cell.arguments.size() > 2) sum = in_float(sum + cell.arguments[2].real());
-  if (sum.is_nan()) return left_to_target(0);
-  const std::uint64_t whole = numerics::encode(i32, sum, RoundMode::nearest_even);
-  return exactly(numerics::saturated(cell.to, numerics::integer_value(i32, whole)));
-}
-
-Result product_codes(bool with_offset) {
-  std::vector<Argument> arguments{{"src"}, {"scale", Placement::column_vector}};
-  if (with_offset) arguments.push_back({"offset", Placement::column_vector});
-  return per_element(std::move(arguments), scaled_up);
-}
-
-Erratum multiplying(Target target, std::string number, bool with_offset) {
-  Erratum made =
-      giving(of_headers(target, std::move(number), "TQuant.hpp",
-                        with_offset ? "scale is a factor, and the offset is added before "
-                                      "the sum is rounded"
-                                    : "scale is a factor"),
-             product_codes(with_offset));
-  made.forms = with_offset ? std::vector<std::string>{"int8_asym", "int8_asym_tmp"}
-                           : std::vector<std::string>{"int8_sym", "int8_sym_tmp"};
-  return made;
-}
 
 bool has_distant_scales(const Call& call) {
   if (!call.form->has("scale")) return false;
@@ -112,10 +76,7 @@ std::vector<Erratum> tquant_errata() {
                               "scales and offsets are read one after the other from wider rows");
   packed.effect = ErratumEffect::anything;
   return followed(
-      {among(std::move(packed), "row-major scales of several rows", has_distant_scales),
-       multiplying(cpu, "E-TQUANT-001", false), multiplying(a2a3, "E-TQUANT-002", false),
-       multiplying(a5, "E-TQUANT-003", false), multiplying(cpu, "E-TQUANT-004", true),
-       multiplying(a2a3, "E-TQUANT-005", true), multiplying(a5, "E-TQUANT-006", true)},
+      {among(std::move(packed), "row-major scales of several rows", has_distant_scales)},
       of_groups());
 }
 

@@ -76,8 +76,7 @@ Acceptable code_of(ElementType codes, ElementType from, std::uint64_t bits, cons
   const Real cut(std::clamp(scaled, -limit, limit));
   const std::uint64_t below = numerics::encode(codes, cut, RoundMode::floor);
   const std::uint64_t above = numerics::encode(codes, cut, RoundMode::ceil);
-  const bool subnormal = (bits & classes.magnitude) < classes.normal;
-  return either(below, above, subnormal ? sign : above);
+  return either(below, above);
 }
 
 void store(ExpectedTile& expected, std::int64_t index, const Acceptable& one) {
@@ -139,21 +138,22 @@ Result shared_exponents(Grouping grouping) {
 }
 
 Result grouped_codes(Grouping grouping) {
-  return {.operand = "dst", .semantics = [=](const Evaluation& inputs) -> Expected {
-            const Call& call = inputs.call;
-            const TileSpec &out = call.tile("dst"), &matrix = call.tile("src");
-            const ElementArray& source = inputs.of("src");
-            ExpectedTile expected(out.type.element, out.rows(), out.cols());
-            for_each_group(call, grouping, [&](std::int64_t line, std::int64_t number) {
-              const Group group = the_group_of(inputs, grouping, line, number);
-              for (std::int64_t i = 0; i < numbers_of_group; ++i) {
-                const std::int64_t at = place_in_source(call, grouping, line, number, i);
-                const std::int64_t to = at / matrix.cols() * out.cols() + at % matrix.cols();
-                store(expected, to, code_of(codes_of(call), source.type(), source[at], group));
-              }
-            });
-            return expected;
-          }};
+  const auto codes = [=](const Evaluation& inputs) -> Expected {
+    const Call& call = inputs.call;
+    const TileSpec &out = call.tile("dst"), &matrix = call.tile("src");
+    const ElementArray& source = inputs.of("src");
+    ExpectedTile expected(out.type.element, out.rows(), out.cols());
+    for_each_group(call, grouping, [&](std::int64_t line, std::int64_t number) {
+      const Group group = the_group_of(inputs, grouping, line, number);
+      for (std::int64_t i = 0; i < numbers_of_group; ++i) {
+        const std::int64_t at = place_in_source(call, grouping, line, number, i);
+        const std::int64_t to = at / matrix.cols() * out.cols() + at % matrix.cols();
+        store(expected, to, code_of(codes_of(call), source.type(), source[at], group));
+      }
+    });
+    return expected;
+  };
+  return no_arithmetic({.operand = "dst", .semantics = codes});
 }
 
 void admit_groups(const Call& call, std::vector<ElementArray>& contents, Grouping grouping) {

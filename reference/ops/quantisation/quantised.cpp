@@ -29,27 +29,29 @@ bool is_normal(std::uint64_t bits) {
   return exponent_of(bits) != 0 && exponent_of(bits) != exponent_bits;
 }
 
-bool is_subnormal(std::uint64_t bits) {
-  return exponent_of(bits) == 0 && (bits & fraction_mask) != 0;
-}
-
 /// The nearest whole number, of two the even one; beyond 32 bits the end of their range.
 Wide whole(const Real& number) {
   return numerics::integer_value(i32, numerics::encode(i32, number, RoundMode::nearest_even));
 }
 
+/// The quotient that is made whole before the offset is added, or the product that is made whole
+/// with it.
 Acceptable code_of(const ElementContext& cell) {
   const Value &number = cell.arguments[0], &scale = cell.arguments[1];
   if (numerics::is_nan(f32, number.bits) || !is_normal(scale.bits)) return left_to_target(0);
-  const Wide offset = cell.arguments.size() > 2 ? whole(cell.arguments[2].real()) : 0;
-  const auto code = [&](const Real& quotient) {
-    return numerics::saturated(cell.to, whole(quotient) + offset);
+  const bool in_float = cell.readings.of(Choice::quantiser_steps) == quantised_in_float;
+  const auto step = [=](const Real& exact) {
+    return in_float ? numerics::decode(f32, numerics::encode(f32, exact, RoundMode::nearest_even))
+                    : exact;
   };
-  const Real quotient = number.real() / scale.real();
-  const Real in_float =
-      numerics::decode(f32, numerics::encode(f32, quotient, RoundMode::nearest_even));
-  if (!is_subnormal(number.bits)) return either(code(quotient), code(in_float));
-  return either(code(quotient), code(in_float), code(Real(0.0)));
+  const Real offset = cell.arguments.size() > 2 ? cell.arguments[2].real() : Real(0.0);
+  if (cell.readings.of(Choice::quantiser_scale) == scale_is_divisor) {
+    const Real quotient = step(number.real() / scale.real());
+    return exactly(numerics::saturated(cell.to, whole(quotient) + whole(offset)));
+  }
+  const Real sum = step(step(number.real() * scale.real()) + offset);
+  if (sum.is_nan()) return left_to_target(0);
+  return exactly(numerics::saturated(cell.to, whole(sum)));
 }
 
 /// The greatest exponent of the finite elements of a row of src.
@@ -90,9 +92,8 @@ std::uint64_t scale_exponent(std::uint64_t of_row, std::uint64_t bits_of_codes) 
 Result codes_of_rows(bool with_offset) {
   std::vector<Argument> arguments{{"src"}, {"scale", Placement::column_vector}};
   if (with_offset) arguments.push_back({"offset", Placement::column_vector});
-  Result made = per_element(std::move(arguments), code_of);
-  made.choices.clear();
-  return made;
+  return depending_on({Choice::quantiser_scale, Choice::quantiser_steps},
+                      per_element(std::move(arguments), code_of));
 }
 
 void admit_scales(const Call& call, std::vector<ElementArray>& contents) {

@@ -10,7 +10,7 @@
 namespace assay::ops {
 
 /// dst[i,j] = round(src[i,j] / scale[i]), plus offset[i] if there is one, saturated to the type of
-/// dst. Nothing is promised of NaN.
+/// dst. scale may be a factor instead (Choice::quantiser_scale). Nothing is promised of NaN.
 Result codes_of_rows(bool with_offset);
 
 /// Scales become positive numbers for which a row has codes of every size, offsets whole numbers of
