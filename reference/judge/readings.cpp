@@ -34,6 +34,8 @@ class DecisiveElement {
       case Choice::zeros_in_extremes:
       case Choice::zeros_in_searches:
         return classes_.sign != 0 && bits == classes_.sign;
+      case Choice::nan_in_sorts:
+        return bits > classes_.last && bits <= classes_.magnitude;
       case Choice::remainder_by_infinity:
         return (bits & classes_.magnitude) == classes_.infinity;
       case Choice::default_saturation:
@@ -78,6 +80,7 @@ bool concerns(Choice choice, const Result& result, const Call& call,
     case Choice::nan_in_extremes:
     case Choice::zeros_in_extremes:
     case Choice::zeros_in_searches:
+    case Choice::nan_in_sorts:
       return any_read(call, before, [choice](const ElementArray& elements) {
         const ElementType type = elements.type();
         return is_float(type) && any_element(elements, DecisiveElement(choice, type, type));

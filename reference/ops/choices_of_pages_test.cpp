@@ -288,6 +288,34 @@ TEST(ChoicesOfPages, SubnormalNumbersOfAGroupHaveCodesOrCountAsZeros) {
   expect_one_reading({"subnormal", call, before, {0, 1}, {{0x28, 0x28}, {0, 0}}});
 }
 
+// ---- sorts ----
+
+TEST(ChoicesOfPages, ANaNWithoutASignComesFirstOrLast) {
+  const std::uint64_t quiet = 0x7E00, number = 0x3C00, larger = 0x4000;
+  Call call{&form_of("TSORT32", "tmp"),
+            Target::a5,
+            {tile(f16, 1, 128, 1, 12), tile(f16, 1, 32, 1, 3), tile(u32, 1, 32, 1, 3),
+             tile(f16, 1, 32, 1, 32)},
+            {}};
+  ASSERT_TRUE(broken_constraints(call).empty());
+  Contents before{filled(f16, 128, 0x55), filled(f16, 32, 0x55), filled(u32, 32, 0x55),
+                  filled(f16, 32, 0x55)};
+  const Bits values{quiet, number, larger};
+  for (std::int64_t i = 0; i < 3; ++i) {
+    before[1].set(i, values[static_cast<std::size_t>(i)]);
+    before[2].set(i, 7 + static_cast<std::uint64_t>(i));
+  }
+  const OpenPoint point{"NaN",
+                        call,
+                        before,
+                        {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11},
+                        {{larger, 0, 9, 0, number, 0, 8, 0, quiet, 0, 7, 0},
+                         {quiet, 0, 7, 0, larger, 0, 9, 0, number, 0, 8, 0}}};
+  expect_one_reading(point);
+  EXPECT_EQ(verdict_on(point, {larger, 0, 9, 0, quiet, 0, 7, 0, number, 0, 8, 0}),
+            VerdictKind::deviates);
+}
+
 // ---- counts ----
 
 TEST(ChoicesOfPages, CountsAreOfIndicesOrOfElements) {

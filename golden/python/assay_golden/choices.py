@@ -87,6 +87,8 @@ def _marks(case, name, where, value, got):
         found["count_units"] = np.full(got.shape, case.operands["src0Idx"].format.bits != case.operands["src0"].format.bits)
     if "scale" in case.operands and not form.is_float:
         found["quantiser_scale"] = found["quantiser_steps"] = np.ones(got.shape, bool)
+    if {"src", "idx"} <= case.operands.keys():
+        found["nan_in_sorts"] = np.full(got.shape, nan.any())
     if {"scale", "offset"} <= case.operands.keys():
         found["parameter_columns"] = np.full(got.shape, case.operands["scale"].valid[1] > 1)
     return found

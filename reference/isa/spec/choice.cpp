@@ -194,6 +194,11 @@ constexpr std::array quantiser_step_readings{
     ReadingText{"in_float", "the quotient, or the product and then the sum, is rounded to float",
                 "page of quantisation: a chain of casts that begins with FP32"}};
 
+constexpr std::array sorted_nan_readings{
+    ReadingText{"last", "every NaN comes after all numbers", "formal draft"},
+    ReadingText{"by_sign", "a NaN without a sign comes before all numbers, one with a sign after",
+                "page of sorts: the filler that comes last is a NaN with a sign"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -265,6 +270,8 @@ constexpr std::array<ChoiceText, choice_count> texts{
     ChoiceText{Choice::quantiser_steps, "quantiser_steps",
                "numbers next to a tie between integer codes", op_target_and_types,
                quantiser_step_readings},
+    ChoiceText{Choice::nan_in_sorts, "nan_in_sorts", "a NaN without a sign among sorted values",
+               op_target_and_element, sorted_nan_readings},
 };
 
 }  // namespace

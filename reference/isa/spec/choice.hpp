@@ -46,8 +46,9 @@ enum class Choice : std::uint8_t {
   count_units,
   quantiser_scale,
   quantiser_steps,
+  nan_in_sorts,
 };
-inline constexpr std::size_t choice_count = 28;
+inline constexpr std::size_t choice_count = 29;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -122,6 +123,7 @@ inline constexpr std::uint8_t e4m3_zeros_signed = 0, e4m3_zeros_positive = 1;
 inline constexpr std::uint8_t units_of_index = 0, units_of_element = 1;
 inline constexpr std::uint8_t scale_is_divisor = 0, scale_is_factor = 1;
 inline constexpr std::uint8_t quantised_exactly = 0, quantised_in_float = 1;
+inline constexpr std::uint8_t nan_comes_last = 0, nan_comes_by_sign = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

@@ -147,9 +147,9 @@ Scenario sized(std::string name, std::string text, std::int64_t rows, std::int64
 }
 
 Result by_blocks() {
-  return depending_on({Choice::zeros_in_searches},
+  return depending_on({Choice::zeros_in_searches, Choice::nan_in_sorts},
                       {.operand = "dst", .semantics = [](const Evaluation& inputs) -> Expected {
-                         return sorted_blocks(inputs, NanPlace::last_if_negative);
+                         return sorted_blocks(inputs, NanPlace::as_read);
                        }});
 }
 
@@ -182,7 +182,7 @@ OpSpec TSORT32() {
            {"the threshold of tmp counts elements in one page and bytes in its copy",
             "constraint tmp.tail: the larger size"},
            {"where a NaN comes, follows of a filler alone that is a negative one",
-            "decision 196: negative ones come last; a block with another one is left open"}},
+            "decision 196: negative ones come last, others by the choice nan_in_sorts"}},
       .notes = {"dst holds an index as the bits of one element of f32, or of two of f16",
                 "a device writes whole blocks: dst has room for them"},
       .errata = tsort32_errata(),

@@ -82,7 +82,7 @@ TEST(SortedBlocks, HaveZerosOfBothSignsInOneOfTwoOrders) {
   EXPECT_EQ(accept_at(tied, 2), Accept::exact);
 }
 
-TEST(SortedBlocks, AreIndependentOfEachOtherAndOpenWhereAValueIsNaN) {
+TEST(SortedBlocks, AreIndependentOfEachOtherAndHaveTheirNaNAtOneEnd) {
   Row row;
   for (std::uint64_t i = 0; i < 34; ++i) {
     row.values.push_back(0x3C00 + i);
@@ -94,11 +94,13 @@ TEST(SortedBlocks, AreIndependentOfEachOtherAndOpenWhereAValueIsNaN) {
   EXPECT_EQ(numbers.value[128], 0x3C21U);
   EXPECT_EQ(numbers.value[134], 32U);
   row.values[33] = half_nan;
-  const auto open = sorted(f16, row);
-  EXPECT_EQ(accept_at(open, 124), Accept::exact);
-  EXPECT_EQ(accept_at(open, 128), Accept::target_defined);
-  EXPECT_EQ(accept_at(open, 134), Accept::target_defined);
-  EXPECT_EQ(accept_at(open, 133), Accept::exact);  // the pad
+  const auto last = sorted(f16, row);
+  EXPECT_EQ(last.value[128], 0x3C20U);
+  EXPECT_EQ(last.value[132], half_nan);
+  EXPECT_EQ(accept_at(last, 132), Accept::exact);
+  const auto by_sign = sorted(f16, row, reading(Choice::nan_in_sorts, nan_comes_by_sign));
+  EXPECT_EQ(by_sign.value[128], half_nan);
+  EXPECT_EQ(by_sign.value[132], 0x3C20U);
 }
 
 TEST(SortedBlocks, EndWithTheirNegativeNaNs) {
@@ -112,7 +114,10 @@ TEST(SortedBlocks, EndWithTheirNegativeNaNs) {
   EXPECT_EQ(accept_at(sorted(f16, other), 8), Accept::exact);
   EXPECT_EQ(accept_at(sorted(f16, other), 10), Accept::target_defined);
   other.values[0] = half_nan;
-  EXPECT_EQ(accept_at(sorted(f16, other), 0), Accept::target_defined);
+  EXPECT_EQ(accept_at(sorted(f16, other), 8), Accept::target_defined);
+  const auto by_sign = sorted(f16, other, reading(Choice::nan_in_sorts, nan_comes_by_sign));
+  EXPECT_EQ(first(by_sign, 8), (Bits{half_nan, 0, 7, 0, one, 0, 9, 0}));
+  EXPECT_EQ(accept_at(by_sign, 12), Accept::exact);
 }
 
 Call rows_of(const char* form, std::int64_t cols, std::int64_t index_rows) {

@@ -2,6 +2,7 @@
 #include "reference/ops/sorting/records.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "reference/numerics/classify.hpp"
 
@@ -10,9 +11,12 @@ namespace assay::ops {
 std::int64_t elements_of_record(ElementType type) { return 8 / size_of(type); }
 
 ValueOrder::ValueOrder(ElementType type, const ChosenReadings& readings)
-    : type_(type), apart_(readings.of(Choice::zeros_in_searches) == zeros_apart) {}
+    : type_(type),
+      apart_(readings.of(Choice::zeros_in_searches) == zeros_apart),
+      nan_last_(readings.of(Choice::nan_in_sorts) == nan_comes_last) {}
 
 std::int64_t ValueOrder::key(std::uint64_t value) const {
+  if (nan_last_ && numerics::is_nan(type_, value)) return std::numeric_limits<std::int64_t>::min();
   const bool zero = !apart_ && numerics::is_zero(type_, value);
   return zero ? 0 : numerics::order_key(type_, value);
 }

@@ -21,7 +21,8 @@ struct Record {
 };
 
 /// The order of values, the greater first. Zeros of both signs are equal, or are not: the choice
-/// zeros_in_searches. The key of a NaN says nothing.
+/// zeros_in_searches. A NaN with a sign comes after all numbers, one without a sign before or after
+/// them: the choice nan_in_sorts.
 class ValueOrder {
  public:
   ValueOrder(ElementType type, const ChosenReadings& readings);
@@ -29,7 +30,7 @@ class ValueOrder {
 
  private:
   ElementType type_;
-  bool apart_;
+  bool apart_, nan_last_;
 };
 
 /// The record that begins at an element, without a key.

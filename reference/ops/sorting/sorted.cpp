@@ -16,35 +16,28 @@ bool comes_before(const Record& a, const Record& b) {
 }
 bool are_equal(const Record& a, const Record& b) { return a.key == b.key && a.index == b.index; }
 
-/// The last records of a block whose places are not known: those of its NaNs, which come after all
-/// numbers if they are negative, and all records if one is not.
-std::size_t open_records(ElementType type, std::span<const Record> records, NanPlace place) {
-  const auto nan = [&](const Record& one) { return numerics::is_nan(type, one.value); };
-  const auto count = static_cast<std::size_t>(std::ranges::count_if(records, nan));
-  const bool last = std::ranges::all_of(records, [&](const Record& one) {
-    return !nan(one) || numerics::is_negative(type, one.value);
-  });
-  return count == 0 || (last && place == NanPlace::last_if_negative) ? count : records.size();
-}
-
 /// The records of one block, sorted, from `place` on.
 void expect_block(ExpectedTile& expected, std::int64_t place, ElementType type,
                   std::vector<Record>& records, NanPlace nans) {
-  const std::int64_t step = elements_of_record(type);
   std::ranges::stable_sort(records, comes_before);
-  const std::size_t known = records.size() - open_records(type, records, nans);
-  for (std::size_t i = 0; i < known; ++i) {
-    const std::int64_t at = place + static_cast<std::int64_t>(i) * step;
-    set_record(expected, at, type, records[i]);
+  const auto is_nan = [&](const Record& one) { return numerics::is_nan(type, one.value); };
+  const bool open = nans == NanPlace::anywhere && std::ranges::any_of(records, is_nan);
+  const auto first = open ? records.end() : std::ranges::find_if_not(records, is_nan);
+  const auto last = std::find_if(first, records.end(), is_nan);
+  const auto place_of = [&](std::vector<Record>::iterator record) {
+    return place + (record - records.begin()) * elements_of_record(type);
+  };
+  set_in_any_order(expected, place, type, {records.begin(), first});
+  for (auto one = first; one != last; ++one) {
+    set_record(expected, place_of(one), type, *one);
     // Zeros of both signs with one index may come in either order.
-    const bool tied = (i > 0 && are_equal(records[i - 1], records[i])) ||
-                      (i + 1 < records.size() && are_equal(records[i], records[i + 1]));
-    if (tied && numerics::is_zero(type, records[i].value)) {
-      expected.set_any_of(at, 0, numerics::classes_of(type).sign);
+    const bool tied = (one != first && are_equal(*(one - 1), *one)) ||
+                      (one + 1 != last && are_equal(*one, *(one + 1)));
+    if (tied && numerics::is_zero(type, one->value)) {
+      expected.set_any_of(place_of(one), 0, numerics::classes_of(type).sign);
     }
   }
-  set_in_any_order(expected, place + static_cast<std::int64_t>(known) * step, type,
-                   std::span(records).subspan(known));
+  set_in_any_order(expected, place_of(last), type, {last, records.end()});
 }
 
 struct Region {

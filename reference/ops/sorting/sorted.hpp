@@ -12,12 +12,11 @@ inline constexpr std::int64_t sorted_block = 32;
 
 /// Where a NaN of a block comes.
 enum class NanPlace : std::uint8_t {
-  last_if_negative,  ///< after all numbers, if no NaN of the block is positive; else anywhere
-  anywhere,
+  as_read,   ///< before or after all numbers (ValueOrder); of several there the order is open
+  anywhere,  ///< a block with a NaN is left open
 };
 
-/// dst of TSORT32: the records of the valid elements of src. What is not known of a block with a
-/// NaN is left open.
+/// dst of TSORT32: the records of the valid elements of src.
 ExpectedTile sorted_blocks(const Evaluation& inputs, NanPlace nans);
 
 }  // namespace assay::ops
