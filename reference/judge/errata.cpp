@@ -259,8 +259,10 @@ void explain_results(Verdict& verdict, const Case& test_case, std::span<const Tr
         std::ranges::all_of(seen, [](const SeenErratum& one) { return one.shown == 0; })) {
       ++seen[chosen.front()].shown;
     }
-    // A stray read ends the comparison with the promise; with what the errata have it was made.
-    if (strays) verdict.compared = compared_of(composed_of(all.front(), chosen));
+    // What errata leave open was not compared. A stray read ends the comparison with the promise;
+    // with what the errata have it was made.
+    const std::int64_t compared = compared_of(composed_of(all.front(), chosen));
+    verdict.compared = strays ? compared : std::min(verdict.compared, compared);
     Errata shown;
     for (const std::size_t k : chosen) shown.push_back(all.front().alternatives[k].erratum);
     call_known(verdict, shown);

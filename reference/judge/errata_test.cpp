@@ -352,6 +352,19 @@ TEST_F(KnownDeviations, AnythingGoesWhereAnErratumSaysSo) {
   EXPECT_EQ(verdict("acme", noise).kind, VerdictKind::deviates);
 }
 
+TEST_F(KnownDeviations, WhatAnErratumLeavesOpenIsNotCompared) {
+  const auto open_at_odd_ones = [](const Evaluation& at) -> Expected {
+    auto expected = std::get<ExpectedTile>(mapped(promised).semantics(at));
+    for (const std::int64_t place : {0, 1, 2}) expected.set_accept(place, Accept::target_defined);
+    return expected;
+  };
+  errata_ = {erratum("E-TPLUSONE-004", "acme", {{"dst", open_at_odd_ones}})};
+  EXPECT_EQ(verdict("acme", promised).compared, columns);
+  const Verdict known = verdict("acme", odd_ones_kept);
+  EXPECT_EQ(known.kind, VerdictKind::known_deviation);
+  EXPECT_EQ(known.compared, columns - 3);
+}
+
 // Both take anything in the first element: what the erratum reads there shows in nothing else.
 TEST_F(KnownDeviations, AStrayReadIsKnownByAnErratumThatReadsMore) {
   const auto open_at_first = [](const Evaluation& at) -> Expected {

@@ -48,13 +48,13 @@ struct Powers {
 };
 
 /// The possible results of the A2A3 headers where they deviate from IEEE 754; nothing elsewhere.
+/// Open are the logarithm of a negative number, which the manual leaves to the target, and that of
+/// 1 times an infinity, as no page says that an estimate of it is zero.
 std::optional<Acceptable> on_a2a3(ElementType to, const Powers& of) {
   if (of.exponent == 0) return exactly(of.ieee);
-  if (of.base == 0) {
-    if (std::isnan(of.exponent)) return left_to_target(of.ieee);
-    return either(of.ieee, of.exponent > 0 ? 0 : numerics::infinity(to, false));
-  }
-  if (of.base == 1 && !std::isfinite(of.exponent)) return left_to_target(of.ieee);
+  if (of.base == 0) return exactly(of.exponent > 0 ? 0 : numerics::infinity(to, false));
+  if (of.base == 1 && std::isnan(of.exponent)) return any_nan(to);
+  if (of.base == 1 && std::isinf(of.exponent)) return left_to_target(of.ieee);
   const bool open = of.base < 0 && of.base != -1 && !is_whole(of.exponent);
   if (std::isnan(of.exponent) || std::isnan(of.base)) return std::nullopt;
   if (open || (of.base == -1 && std::isfinite(of.exponent) && !is_whole(of.exponent))) {

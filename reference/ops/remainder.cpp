@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/remainder.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -85,10 +86,24 @@ std::optional<Acceptable> special(const ElementContext& cell, const Arguments& o
   return std::nullopt;
 }
 
+/// A quotient that may be off by one, or by 2 ulp where it has no fraction, leaves no more than
+/// this on either side of zero. Left to the target where a quotient or a product may be an
+/// infinity.
+Acceptable of_uncertain_quotient(ElementType to, const Arguments& of, const Real& exact) {
+  constexpr double end = 0x1p126;
+  const double dividend = std::fabs(of.dividend.to_double());
+  const double divisor = std::fabs(of.divisor.to_double());
+  const std::uint64_t best = nearest(to, exact);
+  if (std::max({dividend, divisor, quotient_size(of)}) >= end) return left_to_target(best);
+  const Real most(2 * divisor + 2 * quotient_slack * dividend);
+  return {Accept::interval, best, numerics::encode(to, -most, RoundMode::floor),
+          numerics::encode(to, most, RoundMode::ceil), exact.to_double()};
+}
+
 Acceptable by_steps(const ElementContext& cell, Quotient quotient, const Arguments& of,
                     const Real& exact) {
+  if (is_uncertain(of, exact)) return of_uncertain_quotient(cell.to, of, exact);
   const std::uint64_t best = nearest(cell.to, exact);
-  if (of.divisor.is_infinite() || is_uncertain(of, exact)) return left_to_target(best);
   const Real rest = stepwise(cell.to, of, exact);
   const std::uint64_t steps = nearest(cell.to, rest);
   const bool fix = quotient == Quotient::floored && !rest.is_zero() &&
@@ -121,12 +136,12 @@ Result with_floored_choices(Result remainder) {
 Acceptable remainder_by_steps(const ElementContext& cell, Quotient quotient) {
   const Arguments of{cell.arguments[0].real(), cell.arguments[1].real()};
   if (const auto known = special(cell, of)) return *known;
+  if (of.divisor.is_infinite()) return any_nan(cell.to);  // zero times infinity
   const Real exact = exact_remainder(of, quotient);
-  if (of.divisor.is_infinite()) return left_to_target(nearest(cell.to, exact));
   if (!exact.is_zero()) return by_steps(cell, quotient, of, exact);
   // A quotient that is a whole number comes out as one, unless it is out of reach.
   const bool known = quotient_size(of) < largest_quotient;
-  return known ? either_zero(cell, exact) : left_to_target(nearest(cell.to, exact));
+  return known ? either_zero(cell, exact) : of_uncertain_quotient(cell.to, of, exact);
 }
 
 void cut_to_24_bits(const Call& call, const std::vector<std::string>& tiles,

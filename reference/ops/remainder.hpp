@@ -22,8 +22,8 @@ Acceptable float_remainder(const ElementContext& cell, Quotient quotient);
 Result with_floored_choices(Result remainder);
 
 /// The results of a native quotient, its whole part, a product and a difference, each rounded to
-/// f32: any result of a quotient within 2 ulp, left to the target if that may cross a whole number.
-/// For errata.
+/// f32: any result of a quotient within 2 ulp, or a range of both signs if that may cross a whole
+/// number. NaN by an infinity. For errata.
 Acceptable remainder_by_steps(const ElementContext& cell, Quotient quotient);
 
 /// Cuts int32 tiles to numbers within 2^24, to which the manual limits the operands of the floored

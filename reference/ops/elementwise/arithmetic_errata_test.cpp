@@ -222,6 +222,28 @@ TEST(ArithmeticErrata, OneWrongElementMoreDeviates) {
   }
 }
 
+// 2^25 by 1.5 may have a quotient that is off by 2 ulp, which is 4: at most 3 + 16 is left. By an
+// infinity there is NaN, and a zero base has one power.
+TEST(ArithmeticErrata, OfStepsAndPowersHaveTheirLimits) {
+  constexpr std::uint64_t nan = 0x7FC00000, infinity = 0x7F800000, one = 0x3F800000;
+  const auto kind = [](const char* number, std::array<std::uint64_t, 2> in, std::uint64_t promised,
+                       std::uint64_t got) {
+    const Row row{number, "plain", a2a3, f32, f32, {in[0], in[1], 0}, promised, got};
+    return verdict(row, number, true).kind;
+  };
+  for (const char* number : {"E-TFMOD-003", "E-TREM-003"}) {
+    const std::array<std::uint64_t, 2> large{0x4C000000, 0x3FC00000}, endless{one, infinity};
+    EXPECT_EQ(kind(number, large, 0x3F000000, 0xC1980000), VerdictKind::known_deviation);  // -19
+    EXPECT_EQ(kind(number, large, 0x3F000000, 0x41A80000), VerdictKind::deviates);         // 21
+    EXPECT_EQ(kind(number, endless, one, nan), VerdictKind::known_deviation);
+    EXPECT_EQ(kind(number, endless, one, 0), VerdictKind::deviates);
+  }
+  EXPECT_EQ(kind("E-TPOW-001", {0, nan}, nan, infinity), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("E-TPOW-001", {0, nan}, nan, one), VerdictKind::deviates);
+  EXPECT_EQ(kind("E-TPOW-001", {one, nan}, one, nan), VerdictKind::known_deviation);
+  EXPECT_EQ(kind("E-TPOW-001", {one, nan}, one, 0), VerdictKind::deviates);
+}
+
 using Column = std::function<std::uint64_t(std::int64_t col)>;
 
 /// Verdict on TREM of int64: 2 or, with the sign of the dividend, -1. dst holds `held`.
