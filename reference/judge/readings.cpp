@@ -30,6 +30,7 @@ class DecisiveElement {
   bool operator()(std::uint64_t bits) const {
     switch (choice_) {
       case Choice::nan_in_extremes:
+      case Choice::signalling_nans:
         return (bits & classes_.magnitude) > classes_.last;
       case Choice::zeros_in_extremes:
       case Choice::zeros_in_searches:
@@ -81,6 +82,7 @@ bool concerns(Choice choice, const Result& result, const Call& call,
     case Choice::zeros_in_extremes:
     case Choice::zeros_in_searches:
     case Choice::nan_in_sorts:
+    case Choice::signalling_nans:
       return any_read(call, before, [choice](const ElementArray& elements) {
         const ElementType type = elements.type();
         return is_float(type) && any_element(elements, DecisiveElement(choice, type, type));
@@ -109,6 +111,8 @@ bool concerns(Choice choice, const Result& result, const Call& call,
       return written_type(call, result) == ElementType::e4m3;
     case Choice::count_units:
       return bits_of(call.tile("src0Idx").type.element) != bits_of(call.tile("src0").type.element);
+    case Choice::product_and_sum:
+    case Choice::sums_of_three:
     case Choice::remainder_zeros:
     case Choice::remainder_by_infinity:
       return is_float(written_type(call, result));

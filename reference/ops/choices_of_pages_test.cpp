@@ -233,6 +233,49 @@ TEST(ChoicesOfPages, AccumulatorsBecomeZerosOfE4m3WithOrWithoutTheirSign) {
       stored_row("zeros", e4m3, false, {-0x1p-20F, -0.0F}, scaled_by(1), {{0x80, 0x80}, {0, 0}}));
 }
 
+// ---- steps ----
+
+/// A row of halves, of which the first two are `first` and all others `other` in each operand.
+OpenPoint of_halves(const char* text, Call call, const Bits& first, std::uint64_t other,
+                    std::vector<Bits> machines) {
+  OpenPoint made{text, std::move(call), {}, {0, 1}, std::move(machines)};
+  const std::int64_t count = 16;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const bool scalar = made.call.form->operands[i].kind == OperandKind::scalar;
+    made.before.push_back(filled(f16, scalar ? 1 : count, first[i]));
+    if (scalar) {
+      made.call.operands.emplace_back(ScalarSpec{f16, first[i]});
+      continue;
+    }
+    made.call.operands.emplace_back(tile(f16, 1, count, 1, count));
+    for (std::int64_t place = 2; place < count; ++place) made.before.back().set(place, other);
+  }
+  return made;
+}
+
+TEST(ChoicesOfPages, AProductAndASumAreRoundedInOneWay) {
+  const auto scaled = [](const char* text, const Bits& first, std::vector<Bits> machines) {
+    return of_halves(text, {&form_of("TAXPY", "plain"), Target::a5, {}, {}}, first, 0x3C00,
+                     std::move(machines));
+  };
+  // dst, src and the scalar; once or each step, once or in float.
+  expect_one_reading(
+      scaled("halves", {0x3E3F, 0x3E9E, 0x4285}, {{0x46F4, 0x46F4}, {0x46F5, 0x46F5}}));
+  expect_one_reading(
+      scaled("in float", {0xEF6E, 0x3CC4, 0x3EB7}, {{0xEF6D, 0xEF6D}, {0xEF6E, 0xEF6E}}));
+}
+
+TEST(ChoicesOfPages, SumsOfThreeAreRoundedInOneWay) {
+  expect_one_reading(of_halves("sum", {&form_of("TADDC", "plain"), Target::cpu, {}, {}},
+                               {0x5555, 0x40F2, 0x3E5B, 0xC352}, 0x3C00,
+                               {{0x3670, 0x3670}, {0x366C, 0x366C}}));
+}
+
+TEST(ChoicesOfPages, SignallingNansBecomeQuietEverywhereOrNowhere) {
+  expect_one_reading(of_halves("magnitude", {&form_of("TABS", "plain"), Target::a5, {}, {}},
+                               {0x5555, 0xFC01}, 0xBC00, {{0x7C01, 0x7C01}, {0x7E01, 0x7E01}}));
+}
+
 // ---- codes ----
 
 /// Integer codes of a row of numbers and infinities by one scale, with an offset if there is one.

@@ -60,6 +60,10 @@ def _marks(case, name, where, value, got):
         found["nan_in_extremes"] = form.is_nan(got) & ~form.is_nan(value) & nan
         found["zeros_in_extremes"] = _is_zero(form, value) & _is_zero(form, got)
         found["remainder_zeros"] = found["zeros_in_extremes"] & ("tmp" in case.operands)
+        found["signalling_nans"] = form.is_nan(value) & form.is_nan(got)
+        found["product_and_sum"] = np.full(got.shape, case.operands[name].role == "in_out" and "scalar" in case.operands)
+        addends = {"src0", "src1", "src2"} <= case.operands.keys() or {"src0", "src1", "scalar"} <= case.operands.keys()
+        found["sums_of_three"] = np.full(got.shape, addends and form.bits == 16)
     if not form.is_float and not converts:
         found["integer_overflow"] = found["narrowed_sums"] = ends
         found["zeros_in_searches"] = reads(lambda kind, bits: _is_zero(kind, bits) & kind.is_float)

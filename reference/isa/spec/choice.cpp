@@ -199,6 +199,27 @@ constexpr std::array sorted_nan_readings{
     ReadingText{"by_sign", "a NaN without a sign comes before all numbers, one with a sign after",
                 "page of sorts: the filler that comes last is a NaN with a sign"}};
 
+constexpr std::array product_readings{
+    ReadingText{"once", "the exact sum is rounded once", "page below tile/ops: a fused update"},
+    ReadingText{"each_step", "the product is rounded to the type of dst, then the sum",
+                "page: a formula of two steps"},
+    ReadingText{"in_float",
+                "the same in float where elements have 16 bits, then to the type of dst",
+                "page: it does not say in which type a step is"}};
+
+constexpr std::array three_sum_readings{
+    ReadingText{"each_step", "both sums are rounded to the type of dst",
+                "page: a formula of two steps"},
+    ReadingText{"in_float",
+                "both sums are rounded to float where elements have 16 bits, the last "
+                "then to the type of dst",
+                "page: it does not say in which type a step is"}};
+
+constexpr std::array signalling_readings{
+    ReadingText{"kept", "the bits but for the sign", "IEEE 754, 5.5.1; formal draft"},
+    ReadingText{"quieted", "the same with the first bit of the fraction set",
+                "IEEE 754, 6.2: an operation on a wider format delivers a quiet NaN"}};
+
 using enum ChoiceScope;
 
 constexpr std::array<ChoiceText, choice_count> texts{
@@ -272,6 +293,12 @@ constexpr std::array<ChoiceText, choice_count> texts{
                quantiser_step_readings},
     ChoiceText{Choice::nan_in_sorts, "nan_in_sorts", "a NaN without a sign among sorted values",
                op_target_and_element, sorted_nan_readings},
+    ChoiceText{Choice::product_and_sum, "product_and_sum", "what is rounded of a product and a sum",
+               op_target_and_types, product_readings},
+    ChoiceText{Choice::sums_of_three, "sums_of_three", "what is rounded of a sum of three numbers",
+               op_target_and_element, three_sum_readings},
+    ChoiceText{Choice::signalling_nans, "signalling_nans", "the magnitude of a signalling NaN",
+               op_target_and_element, signalling_readings},
 };
 
 }  // namespace

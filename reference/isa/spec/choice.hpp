@@ -47,8 +47,11 @@ enum class Choice : std::uint8_t {
   quantiser_scale,
   quantiser_steps,
   nan_in_sorts,
+  product_and_sum,
+  sums_of_three,
+  signalling_nans,
 };
-inline constexpr std::size_t choice_count = 29;
+inline constexpr std::size_t choice_count = 32;
 
 /// One way to read the manual.
 struct ReadingText {
@@ -124,6 +127,9 @@ inline constexpr std::uint8_t units_of_index = 0, units_of_element = 1;
 inline constexpr std::uint8_t scale_is_divisor = 0, scale_is_factor = 1;
 inline constexpr std::uint8_t quantised_exactly = 0, quantised_in_float = 1;
 inline constexpr std::uint8_t nan_comes_last = 0, nan_comes_by_sign = 1;
+inline constexpr std::uint8_t rounded_once = 0, each_step_rounded = 1, both_steps_in_float = 2;
+inline constexpr std::uint8_t summed_in_type = 0, summed_in_float = 1;
+inline constexpr std::uint8_t signalling_kept = 0, signalling_quieted = 1;
 
 /// Whether subnormal results of arithmetic become zeros, intermediate ones, too.
 inline bool flushes_results(const ChosenReadings& readings) {

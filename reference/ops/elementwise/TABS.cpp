@@ -9,7 +9,8 @@ namespace {
 
 constexpr const char* tabs_page = "TABS page";
 
-/// Floats lose their sign bit, whatever they are; a way through a wider format makes a NaN quiet.
+/// Floats lose their sign bit, whatever they are; a way through a wider format makes a NaN quiet
+/// (Choice::signalling_nans).
 Acceptable magnitude(const ElementContext& cell) {
   const Value& x = cell.arguments[0];
   if (is_integer(x.type)) {
@@ -17,8 +18,9 @@ Acceptable magnitude(const ElementContext& cell) {
     return overflowing(cell, value < 0 ? -value : value);
   }
   const std::uint64_t cleared = x.bits & (mask_of(x.type) >> 1);
-  if (!numerics::is_nan(x.type, x.bits)) return exactly(cleared);
-  return either(cleared, cleared | numerics::quiet_nan(x.type));
+  const bool quieted = numerics::is_nan(x.type, x.bits) &&
+                       cell.readings.of(Choice::signalling_nans) == signalling_quieted;
+  return exactly(quieted ? cleared | numerics::quiet_nan(x.type) : cleared);
 }
 
 }  // namespace
@@ -40,7 +42,9 @@ OpSpec TABS() {
                                 one_element_type({"dst"}, "src", tabs_page),
                                 vec_tiles({"dst", "src"}, tabs_page, {.in_vec = devices}),
                                 equal_regions({"src"}, tabs_page, devices)),
-          .results = {with_overflow(no_arithmetic(per_element({{"src"}}, magnitude)))},
+          .results = {depending_on(
+              {Choice::signalling_nans},
+              with_overflow(no_arithmetic(per_element({{"src"}}, magnitude))))},
           .plans = {"domain"},
       }},
       .decisions = {"002-outside-the-valid-region", "014-integer-overflow",

@@ -32,20 +32,31 @@ std::vector<Real> steps(const ElementContext& cell, ElementType type, const Real
 
 bool is_narrow(ElementType type) { return bits_of(type) == 16; }
 
-/// Both steps in the type of the destination and, since 16-bit arithmetic may be carried out in
-/// f32, both steps there.
-PossibleBits two_steps(const ElementContext& cell, const Real& first, const Real& second) {
+/// Both steps in `type`: that of the destination, or f32.
+PossibleBits two_steps(const ElementContext& cell, ElementType type, const Real& first,
+                       const Real& second) {
   PossibleBits readings;
-  for (const Real& x : steps(cell, cell.to, first)) {
-    readings.push_back(nearest(cell.to, x + second));
-  }
-  if (!is_narrow(cell.to)) return readings;
-  for (const Real& x : steps(cell, f32, first)) {
-    for (const Real& wide : steps(cell, f32, x + second)) {
+  for (const Real& x : steps(cell, type, first)) {
+    if (type == cell.to) {
+      readings.push_back(nearest(cell.to, x + second));
+      continue;
+    }
+    for (const Real& wide : steps(cell, type, x + second)) {
       readings.push_back(nearest(cell.to, wide));
     }
   }
   return readings;
+}
+
+/// 16-bit arithmetic may be carried out in f32.
+ElementType type_of_steps(const ElementContext& cell, bool in_float) {
+  return in_float && is_narrow(cell.to) ? f32 : cell.to;
+}
+
+/// By the choice sums_of_three.
+PossibleBits two_sums(const ElementContext& cell, const Real& first, const Real& second) {
+  const bool in_float = cell.readings.of(Choice::sums_of_three) == summed_in_float;
+  return two_steps(cell, type_of_steps(cell, in_float), first, second);
 }
 
 }  // namespace
@@ -61,20 +72,31 @@ PossibleBits multiply_then_add(const ElementContext& cell, const Value& a, const
                                const Value& c) {
   PossibleBits readings = multiply_add(cell, a, b, c);
   if (is_integer(cell.to)) return readings;
-  const PossibleBits more = two_steps(cell, a.real() * b.real(), c.real());
-  readings.insert(readings.end(), more.begin(), more.end());
+  for (const bool in_float : {false, true}) {
+    const PossibleBits more =
+        two_steps(cell, type_of_steps(cell, in_float), a.real() * b.real(), c.real());
+    readings.insert(readings.end(), more.begin(), more.end());
+  }
   return readings;
+}
+
+PossibleBits multiply_and_add(const ElementContext& cell, const Value& a, const Value& b,
+                              const Value& c) {
+  const std::uint8_t taken = cell.readings.of(Choice::product_and_sum);
+  if (taken == rounded_once || is_integer(cell.to)) return multiply_add(cell, a, b, c);
+  return two_steps(cell, type_of_steps(cell, taken == both_steps_in_float), a.real() * b.real(),
+                   c.real());
 }
 
 PossibleBits add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c) {
   if (is_integer(cell.to)) return {(a.bits + b.bits + c.bits) & mask_of(cell.to)};
-  return two_steps(cell, a.real() + b.real(), c.real());
+  return two_sums(cell, a.real() + b.real(), c.real());
 }
 
 PossibleBits subtract_add(const ElementContext& cell, const Value& a, const Value& b,
                           const Value& c) {
   if (is_integer(cell.to)) return {(a.bits - b.bits + c.bits) & mask_of(cell.to)};
-  return two_steps(cell, a.real() - b.real(), c.real());
+  return two_sums(cell, a.real() - b.real(), c.real());
 }
 
 PossibleBits subtract_multiply(const ElementContext& cell, const Value& a, const Value& b,

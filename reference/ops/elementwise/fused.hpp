@@ -20,8 +20,12 @@ PossibleBits multiply_add(const ElementContext& cell, const Value& a, const Valu
 /// The same, or rounded after each step; for 16-bit floats also with both steps in f32. For errata.
 PossibleBits multiply_then_add(const ElementContext& cell, const Value& a, const Value& b,
                                const Value& c);
+/// One of these, by Choice::product_and_sum.
+PossibleBits multiply_and_add(const ElementContext& cell, const Value& a, const Value& b,
+                              const Value& c);
 
-/// (a + b) + c, rounded after each step; for 16-bit floats also computed in f32. Integers wrap.
+/// (a + b) + c, rounded after each step, of 16-bit floats in their type or in f32
+/// (Choice::sums_of_three). Integers wrap.
 PossibleBits add_add(const ElementContext& cell, const Value& a, const Value& b, const Value& c);
 /// (a - b) + c.
 PossibleBits subtract_add(const ElementContext& cell, const Value& a, const Value& b,

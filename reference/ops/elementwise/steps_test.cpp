@@ -80,9 +80,8 @@ TEST(SumOfThree, GoesFromLeftToRight) {
   EXPECT_TRUE(three_of("TSUBC", u8, 1, 2, 3).is_just(0, 2));
   // 2048 + 1 + 1 in half: 2048 after every step, 2050 with more digits in between.
   const Lanes half = three_of("TADDC", f16, 0x6800, 0x3C00, 0x3C00);
-  EXPECT_TRUE(half.takes(0, 0x6800));
-  EXPECT_TRUE(half.takes(0, 0x6801));
-  EXPECT_FALSE(half.takes(0, 0x6802));
+  EXPECT_TRUE(half.is_just(0, 0x6800));
+  EXPECT_TRUE(half.read(Choice::sums_of_three, summed_in_float).is_just(0, 0x6801));
 }
 
 TEST(NarrowingSum, ClampsRoundsToEvenAndSaturates) {

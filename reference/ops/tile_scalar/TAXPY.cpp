@@ -24,7 +24,7 @@ std::uint64_t through_half(const ElementContext& cell) {
 
 Acceptable scaled_and_added(const ElementContext& cell) {
   const auto& x = cell.arguments;
-  return any_reading(cell, multiply_then_add(cell, x[0], x[1], x[2]));
+  return any_reading(cell, multiply_and_add(cell, x[0], x[1], x[2]));
 }
 
 Acceptable added_through_half(const ElementContext& cell) {
@@ -104,21 +104,22 @@ OpSpec TAXPY() {
           .operands = {accumulator, src, scalar},
           .lead = "src",
           .constraints = all_constraints(),
-          .results = {with_scalar(
-              in_steps(per_element({{"src"}, {"scalar"}, {"dst"}}, scaled_and_added)))},
+          .results = {depending_on({Choice::product_and_sum},
+                                   with_scalar(in_steps(per_element({{"src"}, {"scalar"}, {"dst"}},
+                                                                    scaled_and_added))))},
           .scenarios = {half_into_float()},
           .plans = {"cancellation", "moderate"},
       }},
       .decisions = {"002-outside-the-valid-region", "018-steps-and-clamps", "020-scalar-arguments"},
       .ambiguities =
           {{"no document says whether the product is rounded before the addition",
-            "decision 018: both are accepted, and nothing else"},
+            "decision 018: the choice product_and_sum"},
            {"half into float: the CPU multiplies in half before it widens, devices widen first",
             "decision 018: no rounding to half; erratum E-TAXPY-003"},
            {"the tile page has no semantics and files the instruction under tile with tile",
             "the instruction's page: dst = scalar * src + dst"},
            {"golden data of the sources accumulate in double for A5, in the type of dst for A2A3",
-            "decision 018: rounded once or after each step, on both"}},
+            "decision 018: the choice product_and_sum on both"}},
       .notes = {"dst is read: it must have been written before",
                 "the scalar has the type of src: half where dst is float and src half",
                 "cpu: the header checks nothing; a compiler may contract the two steps"},

@@ -12,8 +12,9 @@ Result sum_with_scalar(Steps steps) {
     const auto& x = cell.arguments;
     return any_reading(cell, steps(cell, x[0], x[1], x[2]));
   };
-  return with_scalar(in_steps(per_element({{"src0"}, {"scalar"}, {"src1"}}, element)),
-                     {.tile = "src0"});
+  return depending_on({Choice::sums_of_three},
+                      with_scalar(in_steps(per_element({{"src0"}, {"scalar"}, {"src1"}}, element)),
+                                  {.tile = "src0"}));
 }
 
 namespace {
@@ -65,7 +66,7 @@ std::vector<Ambiguity> sum_with_scalar_ambiguities() {
       {"the scalar is between the two tiles",
        "form plain: operands dst, src0, scalar, src1, from left to right"},
       {"half may keep more digits between the two steps",
-       "decision 018: 16-bit floats may be computed in f32"},
+       "decision 018: 16-bit floats may be computed in f32 (choice sums_of_three)"},
   };
 }
 
