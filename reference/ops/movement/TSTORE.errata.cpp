@@ -16,6 +16,18 @@ bool is_of_another_type(const Call& call) {
          are_of_two_kinds(call.global("dst").element, element_of(call, "src"));
 }
 
+/// Blocks of channels are cut in two for floats alone.
+Erratum uncut_words() {
+  Erratum made = of_headers(Target::a2a3, "E-TSTORE-005", "tstore_common.hpp",
+                            "blocks of 8 channels of int32 are stored as blocks of 16");
+  made.effect = ErratumEffect::anything;
+  made.severity = Severity::critical;
+  return among(std::move(made), "int32 to an NC1HWC0 view", [](const Call& call) {
+    const GlobalSpec& view = call.global("dst");
+    return view.layout == GlobalLayout::NC1HWC0 && view.element == ElementType::i32;
+  });
+}
+
 }  // namespace
 
 std::vector<Erratum> tstore_errata() {
@@ -34,6 +46,7 @@ std::vector<Erratum> tstore_errata() {
                  return stored(summed_in_sums(element), "add", {{"preQuantScalar"}});
                }));
   all.push_back(std::move(overrun));
+  all.push_back(uncut_words());
   return all;
 }
 

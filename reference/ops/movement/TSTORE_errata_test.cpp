@@ -43,6 +43,25 @@ TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
   EXPECT_EQ(stored_as(u32, i32, {0, 4}, "all"), VerdictKind::deviates);
 }
 
+TEST(TstoreErrata, BlocksOfChannelsAreCutForFloatsAlone) {
+  const Erratum* uncut = nullptr;
+  for (const Erratum& one : find_op("TSTORE")->errata) {
+    if (one.number == "E-TSTORE-005") uncut = &one;
+  }
+  ASSERT_NE(uncut, nullptr);
+  const auto concerned = [=](Target target, ElementType type, GlobalLayout layout) {
+    GlobalSpec dst;
+    dst.element = type;
+    dst.layout = layout;
+    return uncut->concerns(
+        {&form_of("TSTORE", "acc"), target, {dst, tile(type, 16, 16, 1, 8)}, {}});
+  };
+  EXPECT_TRUE(concerned(Target::a2a3, i32, GlobalLayout::NC1HWC0));
+  EXPECT_FALSE(concerned(Target::a2a3, f32, GlobalLayout::NC1HWC0));
+  EXPECT_FALSE(concerned(Target::a2a3, i32, GlobalLayout::ND));
+  EXPECT_FALSE(concerned(Target::cpu, i32, GlobalLayout::NC1HWC0));
+}
+
 // The page requires equal widths, but not that the CPU refuses others.
 TEST(TstoreErrata, AViewOfFourBitsIsOverrun) {
   const auto kind = [](ElementType to, const std::string& errata) {

@@ -76,6 +76,26 @@ TEST(Tstore, StoresRowsAsPixelsAndColumnsAsChannels) {
   EXPECT_EQ(expected.value[161], 0x5888);  // (4, 17): 145
 }
 
+/// Two pixels of 24 channels in three blocks of 32 bytes.
+TEST(Tstore, CutsChannelsOfWordsIntoBlocksOfEight) {
+  const auto dst = view(f32, GlobalLayout::NC1HWC0, {1, 3, 1, 2, 8}, {48, 16, 16, 8, 1});
+  TileSpec src = tile(f32, 16, 32, 2, 24);
+  src.type.location = Location::acc;
+  src.type.blayout = BLayout::col_major;
+  src.type.slayout = SLayout::row_major;
+  src.type.fractal = 1024;
+  ElementArray sums(f32, src.type.elements());
+  for (std::int64_t i = 0; i < sums.size(); ++i) sums.set(i, static_cast<std::uint64_t>(i));
+  for (const Target target : {Target::a2a3, Target::cpu}) {
+    const Call call{&form_of("TSTORE", "acc"), target, {dst, src}, {}};
+    EXPECT_EQ(broken_constraints(call), std::vector<std::string>{}) << name_of(target);
+    const ExpectedTile expected = expected_tile(call, {filled(f32, 48, there), sums});
+    EXPECT_EQ(expected.value[8], 32U);   // (1, 0)
+    EXPECT_EQ(expected.value[16], 8U);   // (0, 8), the second block
+    EXPECT_EQ(expected.value[47], 55U);  // (1, 23)
+  }
+}
+
 /// Refused by A2A3 alone, legal on no target: the page on legality has it of all views.
 TEST(Tstore, OfNothingIsLegalNowhere) {
   for (const Target target : all_targets) {

@@ -125,20 +125,28 @@ Constraint row_of_descriptors() {
       }));
 }
 
-/// Blocks of channels of 32 bytes. How many elements of 32 bits a block has no page says.
-bool may_be_image(const Call& call) {
-  return call.target != a5 && bits_of(call.global("dst").element) < 32;
-}
+bool is_word(ElementType type) { return bits_of(type) == 32; }
 
-/// Pixels are the rows of src, and channels its columns, of a type that such views may have.
+/// Pixels are the rows of src, and channels its columns, of a type of fewer than 32 bits.
 Scenario image_scenario(TypesOf types) {
   return {.name = "image",
           .text = "an NC1HWC0 view, whose pixels are rows of src and whose channels are columns",
           .targets = {a2a3, cpu},
           .apply = [types](Call& call, Draw& draw) {
             Elements narrow = types(call.target, call.tile("src").type.element);
-            std::erase_if(narrow, [](ElementType to) { return bits_of(to) >= 32; });
+            std::erase_if(narrow, is_word);
             call.global("dst").element = draw.pick(std::span<const ElementType>(narrow));
+            set_layout(call, NC1HWC0, draw);
+          }};
+}
+
+/// The same with elements of 32 bits, of which a block of channels has 8.
+Scenario image_of_words() {
+  return {.name = "image of words",
+          .text = "an NC1HWC0 view of elements of 32 bits",
+          .targets = {a2a3, cpu},
+          .apply = [](Call& call, Draw& draw) {
+            call.global("dst").element = call.tile("src").type.element;
             set_layout(call, NC1HWC0, draw);
           }};
 }
@@ -215,11 +223,10 @@ Constraint stored_type(TypesOf types) {
 
 Constraint stored_layout() {
   return constraint(
-      "dst.layout",
-      "dst is ND or NZ, on a2a3 and the CPU also NC1HWC0 with elements of 8 and 16 bits",
+      "dst.layout", "dst is ND or NZ, on a2a3 and the CPU also NC1HWC0",
       [](const Call& call) {
         const GlobalLayout layout = call.global("dst").layout;
-        return layout == ND || layout == NZ || (layout == NC1HWC0 && may_be_image(call));
+        return layout == ND || layout == NZ || (layout == NC1HWC0 && call.target != a5);
       },
       [](Call& call, Draw& draw) { set_layout(call, draw.chance(60) ? ND : NZ, draw); },
       [](Call& call, Draw& draw) { set_layout(call, DN, draw); });
@@ -351,6 +358,8 @@ std::vector<Scenario> stored_types_scenarios(TypesOf types) {
     }
   }
   all.push_back(image_scenario(types));
+  const Elements of_floats = types(a2a3, f32);
+  if (std::ranges::any_of(of_floats, is_word)) all.push_back(image_of_words());
   return all;
 }
 
