@@ -20,6 +20,9 @@ constexpr std::array deviations{
     "none"sv,           "value"sv,      "wrote_outside"sv,    "clobbered_input"sv,
     "guard_broken"sv,   "stray_read"sv, "nondeterministic"sv, "text"sv,
     "build_dependent"sv};
+constexpr std::array<std::string_view, assembler_findings> findings{
+    "none"sv,   "refused_legal"sv, "accepted_illegal"sv, "late"sv,
+    "failed"sv, "uncompilable"sv,  "wrong_code"sv,       "no_text"sv};
 
 }  // namespace
 
@@ -28,9 +31,18 @@ std::string_view name_of(Deviation deviation) {
   return deviations.at(static_cast<std::size_t>(deviation));
 }
 
+std::string_view name_of(AssemblerFinding finding) {
+  return findings.at(static_cast<std::size_t>(finding));
+}
+
 std::string verdict_text(const Verdict& verdict) {
-  if (verdict.deviation == Deviation::none) return std::string(name_of(verdict.kind));
-  return fmt::format("{} ({})", name_of(verdict.kind), name_of(verdict.deviation));
+  std::string more;
+  if (verdict.deviation != Deviation::none) more = name_of(verdict.deviation);
+  if (verdict.assembler != AssemblerFinding::none) {
+    more += fmt::format("{}assembler: {}", more.empty() ? "" : "; ", name_of(verdict.assembler));
+  }
+  if (more.empty()) return std::string(name_of(verdict.kind));
+  return fmt::format("{} ({})", name_of(verdict.kind), more);
 }
 
 std::optional<VerdictKind> verdict_named(std::string_view name) {
@@ -43,6 +55,12 @@ std::optional<Deviation> deviation_named(std::string_view name) {
   const auto* found = std::ranges::find(deviations, name);
   if (found == deviations.end()) return std::nullopt;
   return static_cast<Deviation>(found - deviations.begin());
+}
+
+std::optional<AssemblerFinding> assembler_finding_named(std::string_view name) {
+  const auto* found = std::ranges::find(findings, name);
+  if (found == findings.end()) return std::nullopt;
+  return static_cast<AssemblerFinding>(found - findings.begin());
 }
 
 bool is_failure(VerdictKind kind) {

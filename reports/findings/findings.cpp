@@ -125,7 +125,26 @@ Place place_of(const std::vector<Rule>& rules) {
   return place;
 }
 
+/// Empty where no assembler is at fault.
+std::string_view phrase_of(AssemblerFinding finding) {
+  switch (finding) {
+    case AssemblerFinding::refused_legal:
+      return "legal calls are refused by the assembler";
+    case AssemblerFinding::accepted_illegal:
+      return "illegal calls are accepted by the assembler";
+    case AssemblerFinding::failed:
+      return "the assembler fails";
+    case AssemblerFinding::uncompilable:
+      return "the C++ of the assembler does not compile";
+    case AssemblerFinding::wrong_code:
+      return "the assembler makes wrong code";
+    default:
+      return {};
+  }
+}
+
 std::string_view failure_phrase(const Verdict& verdict) {
+  if (const auto phrase = phrase_of(verdict.assembler); !phrase.empty()) return phrase;
   switch (verdict.kind) {
     case VerdictKind::accepted_invalid:
       return "accepts what it must refuse";
@@ -236,7 +255,9 @@ std::string elements_of(const Cluster& cluster) {
 /// "TSEL a5 f32: wrong in the last valid row only"; `head` names the place.
 std::string head_of(const Cluster& cluster, const Verdict& verdict, const std::string& head) {
   const std::string symptom = symptom_of(cluster);
-  const std::string what = symptom == off_by_a_rounding
+  const std::string_view phrase = phrase_of(verdict.assembler);
+  const std::string what = !phrase.empty() ? std::string(phrase)
+                           : symptom == off_by_a_rounding
                                ? symptom
                                : fmt::format("{}{}", failure_phrase(verdict), symptom);
   return fmt::format("{}{}: {}{}", ops_text(cluster.ops), head, what, elements_of(cluster));

@@ -18,6 +18,12 @@ namespace {
 std::string kind_of_text(const std::string& text) {
   Verdict verdict;
   verdict.kind = verdict_named(text.substr(0, text.find(' '))).value_or(VerdictKind::deviates);
+  constexpr std::string_view mark = "assembler: ";
+  if (const std::size_t begin = text.find(mark); begin != std::string::npos) {
+    const std::size_t name = begin + mark.size();
+    verdict.assembler = assembler_finding_named(text.substr(name, text.find(')', name) - name))
+                            .value_or(AssemblerFinding::none);
+  }
   return failure_kind(verdict);
 }
 

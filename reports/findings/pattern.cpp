@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reports/findings/pattern.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -107,7 +109,9 @@ std::set<std::string_view> usual_ways(const CaseRecord& record) {
 
 }  // namespace
 
-std::string failure_kind(const Verdict& verdict) {
+namespace {
+
+std::string kind_of_library(const Verdict& verdict) {
   switch (verdict.kind) {
     case VerdictKind::accepted_invalid:
       return "accepted";
@@ -122,9 +126,19 @@ std::string failure_kind(const Verdict& verdict) {
   }
 }
 
+bool is_wrong(const Verdict& verdict) { return kind_of_library(verdict) == "wrong"; }
+
+}  // namespace
+
+std::string failure_kind(const Verdict& verdict) {
+  const std::string kind = kind_of_library(verdict);
+  if (verdict.assembler == AssemblerFinding::none) return kind;
+  return fmt::format("{} ({})", kind, name_of(verdict.assembler));
+}
+
 std::string_view pattern_of(const CaseRecord& record) {
   if (record.distant) return record.distant->brief().pattern;
-  if (failure_kind(record.verdict) != "wrong") return "";
+  if (!is_wrong(record.verdict)) return "";
   if (record.verdict.deviation != Deviation::value) return name_of(record.verdict.deviation);
   const std::set<std::string_view> ways = usual_ways(record);
   return ways.size() == 1 ? *ways.begin() : wide_pattern;
@@ -133,8 +147,10 @@ std::string_view pattern_of(const CaseRecord& record) {
 bool fails_alike(const CaseRecord& record, const CaseRecord& other) {
   const Verdict& one = record.verdict;
   const Verdict& two = other.verdict;
-  if (one.kind != two.kind || one.deviation != two.deviation) return false;
-  if (failure_kind(one) != "wrong" || one.deviation != Deviation::value) return true;
+  if (one.kind != two.kind || one.deviation != two.deviation || one.assembler != two.assembler) {
+    return false;
+  }
+  if (!is_wrong(one) || one.deviation != Deviation::value) return true;
   return std::ranges::includes(usual_ways(other), usual_ways(record));
 }
 

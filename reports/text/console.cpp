@@ -273,6 +273,26 @@ void print_errata_met(const View& view, const Records& records, const ReportExtr
       met.size(), met.size() - hidden, hidden);
 }
 
+/// What is said of an assembler, in one line; nothing in a run without one.
+void print_assembler(const View& view, const Tally& tally) {
+  using Words = std::pair<AssemblerFinding, const char*>;
+  static constexpr std::array<Words, assembler_findings - 1> words{{
+      {AssemblerFinding::refused_legal, "legal calls refused"},
+      {AssemblerFinding::failed, "failed"},
+      {AssemblerFinding::uncompilable, "made C++ that does not compile"},
+      {AssemblerFinding::wrong_code, "made wrong code"},
+      {AssemblerFinding::accepted_illegal, "illegal calls accepted"},
+      {AssemblerFinding::late, "illegal calls accepted that the library refuses"},
+      {AssemblerFinding::no_text, "not run for want of assembly text"},
+  }};
+  std::string text;
+  for (const auto& [finding, phrase] : words) {
+    if (tally.of(finding) == 0) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(tally.of(finding)), phrase);
+  }
+  if (!text.empty()) view.out << fmt::format("cases by what the assembler did: {}\n", text);
+}
+
 void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
   const auto cases = [&](VerdictKind kind) { return grouped(tally.of(kind)); };
   view.out << fmt::format(
@@ -295,6 +315,7 @@ void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
     view.out << fmt::format("{} flaky: failed in some executions and not in others\n",
                             grouped(flaky));
   }
+  print_assembler(view, tally);
   if (tally.disturbed > 0) {
     view.out << fmt::format(
         "{} left their process changed, which was set back before the next call; the first: {} "

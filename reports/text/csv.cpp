@@ -21,7 +21,7 @@ constexpr std::string_view header =
     "deviation,"
     "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,"
     "mean_relative_error,max_relative_error,worst_operand,"
-    "worst_row,worst_col,worst_expected,worst_got,reason,errata\r\n";
+    "worst_row,worst_col,worst_expected,worst_got,reason,errata,assembler\r\n";
 
 /// A spreadsheet takes a cell that begins so for a formula, unless it is a number, and one that
 /// begins with an apostrophe for text.
@@ -76,11 +76,12 @@ std::string row_of(const CaseRecord& record) {
         record.intent, record.plan, record.scenario, record.backend, record.attribution}) {
     row += "," + field_of(text);
   }
-  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
+  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
                      name_of(verdict.deviation), record.executions, record.failed_executions,
                      verdict.compared, verdict.wrong, verdict.target_defined, verdict.alternative,
                      number(verdict.max_ulp), relative_of(verdict.relative),
-                     worst_of(verdict.worst), field_of(verdict.reason), shown_errata(verdict));
+                     worst_of(verdict.worst), field_of(verdict.reason), shown_errata(verdict),
+                     verdict.assembler == AssemblerFinding::none ? "" : name_of(verdict.assembler));
   return row;
 }
 

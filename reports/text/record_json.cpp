@@ -120,6 +120,7 @@ Json json_of(const Verdict& verdict) {
             {"wrong", verdict.wrong},
             {"target_defined", verdict.target_defined},
             {"alternative", verdict.alternative}};
+  if (verdict.assembler != AssemblerFinding::none) json["assembler"] = name_of(verdict.assembler);
   if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
   if (const RelativeErrors& errors = verdict.relative; errors.elements > 0) {
     json["relative_error"] = {{"elements", errors.elements},
@@ -143,6 +144,10 @@ Verdict verdict_from(const Json& json) {
   verdict.wrong = whole_from<decltype(verdict.wrong)>(json.at("wrong"));
   verdict.target_defined = whole_from<decltype(verdict.target_defined)>(json.at("target_defined"));
   verdict.alternative = whole_from<decltype(verdict.alternative)>(json.at("alternative"));
+  if (json.contains("assembler")) {
+    const auto finding = json["assembler"].get<std::string>();
+    verdict.assembler = known(assembler_finding_named(finding), finding);
+  }
   if (json.contains("max_ulp")) verdict.max_ulp = double_from(json["max_ulp"]);
   if (json.contains("relative_error")) {
     const Json& errors = json["relative_error"];

@@ -30,6 +30,16 @@ Json verdicts_of(const Tally& tally) {
   return json;
 }
 
+/// By what is said of an assembler; empty in a run without one.
+Json of_assembler(const Tally& tally) {
+  Json json = Json::object();
+  for (std::size_t i = 1; i < assembler_findings; ++i) {
+    const auto finding = static_cast<AssemblerFinding>(i);
+    if (tally.of(finding) > 0) json[std::string(name_of(finding))] = tally.of(finding);
+  }
+  return json;
+}
+
 /// Of a run on two backends: how often each was wrong, a case once.
 Json attributions_of(const Records& records) {
   Json json = Json::object();
@@ -81,6 +91,7 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
             {"failures", tally.failures()},
             {"board_lost", info.board_lost},
             {"verdicts", verdicts_of(tally)},
+            {"assembler", of_assembler(tally)},
             {"attributions", attributions_of(records)},
             {"elements",
              {{"compared", tally.compared_elements},

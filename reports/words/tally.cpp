@@ -44,6 +44,7 @@ std::optional<double> promised_distance(const CaseRecord& record) {
 void Tally::add(const CaseRecord& record) {
   const Verdict& verdict = record.verdict;
   ++kinds[static_cast<std::size_t>(verdict.kind)];
+  ++of_assembler[static_cast<std::size_t>(verdict.assembler)];
   ++total;
   compared_elements += verdict.compared;
   target_defined_elements += verdict.target_defined;

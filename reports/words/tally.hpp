@@ -29,6 +29,7 @@ std::optional<double> promised_distance(const CaseRecord& record);
 /// Verdicts of a group of records. Counts are cases unless they say elements.
 struct Tally {
   std::array<std::size_t, all_verdicts.size()> kinds{};
+  std::array<std::size_t, assembler_findings> of_assembler{};
   std::size_t total = 0;
   std::int64_t compared_elements = 0;
   std::int64_t target_defined_elements = 0;
@@ -41,6 +42,9 @@ struct Tally {
 
   void add(const CaseRecord& record);
   std::size_t of(VerdictKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
+  std::size_t of(AssemblerFinding finding) const {
+    return of_assembler[static_cast<std::size_t>(finding)];
+  }
   std::size_t failures() const;
   /// Failures other than `deviates`.
   std::size_t other_failures() const { return failures() - of(VerdictKind::deviates); }

@@ -100,7 +100,7 @@ class Function {
     }
   }
 
-  std::string text();
+  Spelling spelling();
 
  private:
   struct Lists {
@@ -119,7 +119,8 @@ class Function {
   void declare(const assay_operand& operand);
   void declare_tile(const assay_operand& tile);
   void declare_view(const assay_operand& global);
-  std::string argument(std::string_view operand, std::string_view what, std::string_view type);
+  std::string argument(const assay_operand& operand, LaunchArgument::Kind kind,
+                       std::string_view what, std::string_view type, unsigned dim = 0);
   std::string constant(std::int64_t number);
   std::string sizes_of(const assay_operand& global, bool shape);
 
@@ -127,7 +128,8 @@ class Function {
   const Instruction* exception_;
   std::vector<const assay_operand*> operands_;  ///< what the call has an argument for
   std::string aliases_, declarations_;
-  std::vector<std::string> arguments_;
+  std::vector<std::string> parameters_;
+  std::vector<LaunchArgument> arguments_;
   std::set<std::int64_t> constants_;
 };
 
@@ -229,10 +231,11 @@ std::string Function::statement() const {
 }
 
 /// Adds an argument of the function and returns its name.
-std::string Function::argument(std::string_view operand, std::string_view what,
-                               std::string_view type) {
-  std::string name = fmt::format("%{}{}", operand, what);
-  arguments_.push_back(fmt::format("{}: {}", name, type));
+std::string Function::argument(const assay_operand& operand, LaunchArgument::Kind kind,
+                               std::string_view what, std::string_view type, unsigned dim) {
+  std::string name = fmt::format("%{}{}", operand.name, what);
+  parameters_.push_back(fmt::format("{}: {}", name, type));
+  arguments_.push_back({static_cast<std::size_t>(&operand - call_.operands), kind, dim});
   return name;
 }
 
@@ -247,13 +250,15 @@ void Function::declare_tile(const assay_operand& tile) {
   const std::string_view name = tile.name;
   aliases_ += fmt::format("!{} = {}\n", name, tile_type(tile));
   if (style() == Style::reshaped && tile.role == ASSAY_OUTPUT) return;  // made by the statement
-  std::string text =
-      fmt::format("    %{} = pto.alloc_tile addr = {}", name, argument(name, "_address", "i64"));
+  std::string text = fmt::format("    %{} = pto.alloc_tile addr = {}", name,
+                                 argument(tile, LaunchArgument::Kind::address, "_address", "i64"));
   if ((tile.flags & ASSAY_DYNAMIC_VALID_ROWS) != 0) {
-    text += fmt::format(" valid_row = {}", argument(name, "_valid_rows", "index"));
+    text += fmt::format(" valid_row = {}",
+                        argument(tile, LaunchArgument::Kind::valid_rows, "_valid_rows", "index"));
   }
   if ((tile.flags & ASSAY_DYNAMIC_VALID_COLS) != 0) {
-    text += fmt::format(" valid_col = {}", argument(name, "_valid_cols", "index"));
+    text += fmt::format(" valid_col = {}",
+                        argument(tile, LaunchArgument::Kind::valid_cols, "_valid_cols", "index"));
   }
   declarations_ += fmt::format("{} : !{}\n", text, name);
 }
@@ -267,7 +272,8 @@ std::string Function::sizes_of(const assay_operand& global, bool shape) {
     const bool dynamic = (global.flags & flag) != 0;
     names.push_back(
         dynamic
-            ? argument(global.name, fmt::format("_{}{}", shape ? "shape" : "stride", dim), "index")
+            ? argument(global, shape ? LaunchArgument::Kind::shape : LaunchArgument::Kind::stride,
+                       fmt::format("_{}{}", shape ? "shape" : "stride", dim), "index", dim)
             : constant(size));
   }
   return fmt::format("{}", fmt::join(names, ", "));
@@ -282,7 +288,8 @@ void Function::declare_view(const assay_operand& global) {
       "!{0}_memory = !pto.tensor_view<{1}>\n"
       "!{0} = !pto.partition_tensor_view<{1}>\n",
       name, shape);
-  const std::string data = argument(name, "_data", fmt::format("!pto.ptr<{}>", element_of(global)));
+  const std::string data = argument(global, LaunchArgument::Kind::data, "_data",
+                                    fmt::format("!pto.ptr<{}>", element_of(global)));
   const std::string sizes = sizes_of(global, true);
   const std::string strides = sizes_of(global, false);
   const std::string zero = constant(0);
@@ -296,7 +303,7 @@ void Function::declare_view(const assay_operand& global) {
 
 void Function::declare(const assay_operand& operand) {
   if (is_counts(operand)) {
-    argument(operand.name, "", counts_type);
+    argument(operand, LaunchArgument::Kind::counts, "", counts_type);
   } else if (operand.kind == ASSAY_TILE) {
     declare_tile(operand);
   } else if (operand.kind == ASSAY_GLOBAL) {
@@ -305,25 +312,30 @@ void Function::declare(const assay_operand& operand) {
     const std::string_view type = scalar_text(call_.op, operand);
     const auto element = static_cast<ElementType>(operand.element);
     if (type.empty() && is_integer(element)) throw NoText("unsigned scalar");
-    argument(operand.name, "", required(type, "type", name_of(element)));
+    argument(operand, LaunchArgument::Kind::scalar, "", required(type, "type", name_of(element)));
   }
 }
 
-std::string Function::text() {
+Spelling Function::spelling() {
   for (const assay_operand* operand : operands_) declare(*operand);
   const std::string call = statement();
-  return fmt::format("{}\nmodule {{\n  func.func @{}({}) {{\n{}    {}\n    return\n  }}\n}}\n",
-                     aliases_, in_small_letters(call_.op), fmt::join(arguments_, ", "),
-                     declarations_, call);
+  const std::string name = in_small_letters(call_.op);
+  return {
+      .text = fmt::format("{}\nmodule {{\n  func.func @{}({}) {{\n{}    {}\n    return\n  }}\n}}\n",
+                          aliases_, name, fmt::join(parameters_, ", "), declarations_, call),
+      .lacks = {},
+      .function = name,
+      .arguments = std::move(arguments_),
+      .binds = style() == Style::reshaped || style() == Style::bound};
 }
 
 }  // namespace
 
 Spelling module_of(const assay_call& call) {
   try {
-    return {Function(call).text(), {}};
+    return Function(call).spelling();
   } catch (const NoText& missing) {
-    return {{}, missing.what()};
+    return {.text = {}, .lacks = missing.what()};
   }
 }
 

@@ -6,10 +6,12 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reference/isa/case/case.hpp"
 #include "reference/isa/case/program.hpp"
+#include "runners/sdk/compile/index.hpp"
 
 namespace assay::runners {
 
@@ -30,6 +32,22 @@ struct Job {
   std::uint64_t text_capacity = 0;
   const Program* program = nullptr;
   std::uint32_t* changes = nullptr;  ///< gets what its calls left: a set of ProcessChange
+};
+
+class Backend;
+
+/// What is known of the assembler that makes the C++ of a backend's calls. One thread at a time.
+class AssemblerView {
+ public:
+  AssemblerView() = default;
+  AssemblerView(const AssemblerView&) = delete;
+  AssemblerView& operator=(const AssemblerView&) = delete;
+  virtual ~AssemblerView() = default;
+
+  /// What it made of the signature of the call.
+  virtual sdk::Assembled of(const Case& test_case) = 0;
+  /// The same library without it. Throws as SupervisedBackend does, and UsageError.
+  virtual Backend& without() = 0;
 };
 
 /// One thread at a time.
@@ -59,6 +77,15 @@ class Backend {
   /// From now on `prepare` is called with every case before it is executed; where nothing is,
   /// never.
   virtual void before_each(std::function<void(const Case&)> prepare) = 0;
+
+  void set_assembler(std::unique_ptr<AssemblerView> assembler) {
+    assembler_ = std::move(assembler);
+  }
+  /// Null where none makes the C++ of calls.
+  AssemblerView* assembler() const { return assembler_.get(); }
+
+ private:
+  std::unique_ptr<AssemblerView> assembler_;
 };
 
 }  // namespace assay::runners

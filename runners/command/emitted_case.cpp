@@ -4,13 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <variant>
 
 #include "reference/numerics/real.hpp"
-#include "reference/ops/op_index.hpp"
 #include "reference/support/text.hpp"
 #include "runners/assembly/dialect.hpp"
 #include "runners/assembly/spelling.hpp"
@@ -24,48 +22,11 @@ namespace {
 
 constexpr std::size_t comment_width = 97;
 
-/// Whether all that the call is made of is in its types.
-bool all_static(const Call& call) {
-  return std::ranges::none_of(call.operands, [](const OperandValue& value) {
-    if (const auto* tile = std::get_if<TileSpec>(&value)) {
-      const TileType& type = tile->type;
-      return !type.conv && (type.dynamic_valid_rows || type.dynamic_valid_cols);
-    }
-    if (const auto* global = std::get_if<GlobalSpec>(&value)) {
-      return global->dynamic_stride ||
-             std::ranges::any_of(global->dynamic_shape, [](bool one) { return one; });
-    }
-    return true;
-  });
-}
-
-/// Whether the types alone break the constraint.
-bool shows_in_types(const Constraint& broken, const Call& call) {
-  if (broken.stage == Stage::instantiation) return true;
-  if (!all_static(call)) return false;
-  Call aligned = call;
-  for (OperandValue& value : aligned.operands) {
-    if (auto* global = std::get_if<GlobalSpec>(&value)) global->base = 0;
-  }
-  return !broken.holds(aligned);
-}
-
 /// Profiles that come with the program, by target.
 const sdk::Profile& profile_of(Target target) {
   static const sdk::Profile simulation = sdk::load_profile("cpu-sim");
   static const sdk::Profile device = sdk::load_profile("device");
   return target == Target::cpu ? simulation : device;
-}
-
-/// Whether C++ converts a scalar to the type of the tile. No text says that an assembler must.
-bool converts_a_scalar(const Case& test_case) {
-  const Form& form = test_case.form();
-  if (find_op(form.op)->family != "tile_scalar") return false;
-  const ElementType element = element_of(test_case.call.operands[form.index_of(form.lead)]);
-  return std::ranges::any_of(test_case.call.operands, [&](const OperandValue& value) {
-    const auto* scalar = std::get_if<ScalarSpec>(&value);
-    return scalar != nullptr && scalar->element != element;
-  });
 }
 
 std::string commented(const std::string& text) {
@@ -101,34 +62,6 @@ std::string demand_text(const Case& test_case, const Demand& demand) {
 }
 
 }  // namespace
-
-Language language_named(const std::string& name) {
-  for (const Language one : {Language::cpp, Language::pto}) {
-    if (name == name_of(one)) return one;
-  }
-  throw UsageError(fmt::format("unknown language '{}'; --as takes cpp or pto", name));
-}
-
-std::string_view name_of(Language language) { return language == Language::cpp ? "cpp" : "pto"; }
-
-Demand demand_of(const Case& test_case, Language language) {
-  const Call& call = test_case.call;
-  if (test_case.intent.legal()) {
-    if (may_refuse(call) != nullptr) {
-      return {Demand::Kind::open, "the target may refuse the legal call"};
-    }
-    if (language == Language::pto && converts_a_scalar(test_case)) {
-      return {Demand::Kind::open, "the scalar has another type than the tile, which C++ converts"};
-    }
-    return {};
-  }
-  const Constraint* broken = test_case.broken();
-  if (broken == nullptr || !broken->enforced.contains(call.target)) {
-    return {Demand::Kind::open, "no source promises that the illegal call is refused"};
-  }
-  if (shows_in_types(*broken, call)) return {Demand::Kind::refuse, {}};
-  return {Demand::Kind::open, "the broken constraint depends on what is known at launch alone"};
-}
 
 Source source_of(const Case& test_case, Language language) {
   const DescribedCall described(test_case.call);

@@ -2,26 +2,12 @@
 // One case as source, for an assembler or a compiler, and what that must do with it.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "reference/isa/case/case.hpp"
+#include "runners/run/demand.hpp"
 
 namespace assay::runners {
-
-enum class Language : std::uint8_t { cpp, pto };
-
-/// "cpp" or "pto"; throws UsageError for another name.
-Language language_named(const std::string& name);
-std::string_view name_of(Language language);
-
-/// What a tool that sees the types of a call, and nothing that is known at launch alone, must do.
-struct Demand {
-  enum class Kind : std::uint8_t { take, refuse, open };
-  Kind kind = Kind::take;
-  std::string reason;  ///< why it is open
-};
-Demand demand_of(const Case& test_case, Language language);
 
 /// The source of a case without comments, or what the language has no text for. One is empty.
 struct Source {

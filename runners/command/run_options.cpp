@@ -121,6 +121,13 @@ void read_backends(RunOptions& options, const RunTexts& texts) {
   }
 }
 
+/// Its faults are found by calls with it and without it, in one build.
+void refuse_assembler(const Parser& app) {
+  if (!app.given("--ptoas")) return;
+  throw UsageError(
+      "--ptoas takes one build of one library; leave out what compares builds or versions");
+}
+
 /// A library is as many backends as builds of it are compared. A nightly run compares all that its
 /// profile knows, unless an option says otherwise.
 void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) {
@@ -138,9 +145,10 @@ void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) 
         sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.sdk);
   } else if (app.given("--builds")) {
     options.builds = sdk::builds_named(texts.builds, options.sdk);
-  } else if (alone && summary && sdk::builds_of(options.sdk).size() > 1) {
+  } else if (alone && summary && options.sdk.assembler.empty() && sdk::builds_of(options.sdk).size() > 1) {
     options.builds = sdk::builds_of(options.sdk);
   }
+  if (!options.builds.empty()) refuse_assembler(app);
   while (options.backends.size() < options.builds.size()) {
     options.backends.push_back(BackendSpec(options.backends.front()));
   }
@@ -341,6 +349,7 @@ void add_compare(const Parser& root, Command& command, const std::string& line) 
     RunOptions checked = checked_run(app, *options, *texts);
     checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;
+    refuse_assembler(app);
     checked.signatures = signatures_of(app, checked, *texts);
     checked.builds = {build_with_include(older), build_with_include(version_at("--new", *newer))};
     checked.backends.push_back(BackendSpec(checked.backends.front()));

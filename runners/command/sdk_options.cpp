@@ -48,6 +48,10 @@ void add_compiler_options(const Parser& app, SdkTexts& texts, const char* headin
                  "Folder for what was compiled, where what no run used for 30 days is removed; "
                  "default assay/sdk in the user's cache")
       .group(heading);
+  app.add_option("--ptoas", options.assembler,
+                 "Assembler of PTO-AS that makes the C++ of each call: a program, called as "
+                 "[assemble] in the profile says")
+      .group(heading);
   app.add_option(
          "--sdk-limit", texts.limit,
          "Compile so many signatures at most, spread over the forms; cases that need others "
@@ -60,7 +64,7 @@ SdkOptions checked_sdk(const Parser& app, const SdkTexts& texts,
   const auto library = std::ranges::find(backends, BackendKind::library, &BackendSpec::kind);
   if (library == backends.end()) {
     for (const char* name : {"--sdk-include", "--sdk-profile", "--cxx", "--cxxflags", "--ldflags",
-                             "--sdk-cache", "--sdk-limit"}) {
+                             "--sdk-cache", "--ptoas", "--sdk-limit"}) {
       if (!app.given(name)) continue;
       throw UsageError(
           fmt::format("{} is for --backend sdk alone, not for {}", name, backends.front().text()));
@@ -80,6 +84,7 @@ SdkOptions checked_sdk(const Parser& app, const SdkTexts& texts,
   if (!std::filesystem::is_directory(options.include)) {
     throw UsageError(fmt::format("--sdk-include {} is no folder", options.include));
   }
+  if (app.given("--ptoas")) options.assembler = sdk::usable_assembler(options);
   return options;
 }
 

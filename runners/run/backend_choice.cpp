@@ -12,6 +12,7 @@
 
 #include "runners/cases/plan/errata.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
+#include "runners/run/assembler_stage.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/sdk/compile/index.hpp"
 #include "runners/worker/supervised_backend.hpp"
@@ -60,8 +61,11 @@ std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
     return std::make_unique<StoredBackend>(open_rows(choice.backend.detail, choice.stored_version));
   }
   if (choice.backend.kind == BackendKind::compiled) tell_old(choice.backend.detail);
-  auto backend = std::make_unique<SupervisedBackend>(worker_options(choice));
+  WorkerOptions options = worker_options(choice);
+  const std::string index = options.backend.detail;
+  auto backend = std::make_unique<SupervisedBackend>(std::move(options));
   if (choice.backend.kind == BackendKind::library) {
+    backend->set_assembler(assembler_view(choice, index));
     backend->before_each([sdk = choice.sdk](const Case& test_case) {
       sdk::prepare(sdk, 1, [&](std::size_t) { return test_case; });
     });

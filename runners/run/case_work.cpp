@@ -18,6 +18,7 @@
 #include "runners/call/process_changes.hpp"
 #include "runners/cases/stored/contents.hpp"
 #include "runners/cases/stored/stored_results.hpp"
+#include "runners/run/assembler_stage.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -202,6 +203,9 @@ std::vector<CaseResult> CaseBatch::run(Backend& backend) {
   for (Item& item : items_) {
     if (!item.failed) item.result.record.seconds += share;
     judge_one(item);
+    if (AssemblerView* assembler = backend.assembler(); assembler != nullptr && !item.failed) {
+      attempt(item, [&] { judge_assembler(item.result, *assembler, standard_, label_); });
+    }
     results.push_back(std::move(item.result));
   }
   return results;

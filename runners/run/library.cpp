@@ -70,6 +70,7 @@ nlohmann::ordered_json json_of_library(const sdk::SdkOptions& options) {
           {"compiler", options.compiler},
           {"flags", options.flags},
           {"link", options.link},
+          {"assembler", absolute(options.assembler)},
           {"cache", absolute(options.cache)}};
 }
 
@@ -80,6 +81,7 @@ sdk::SdkOptions library_of(const nlohmann::ordered_json& json) {
   json.at("compiler").get_to(options.compiler);
   json.at("flags").get_to(options.flags);
   json.at("link").get_to(options.link);
+  options.assembler = json.value("assembler", "");
   json.at("cache").get_to(options.cache);
   return options;
 }
@@ -95,6 +97,7 @@ std::vector<std::string> library_words(const sdk::SdkOptions& library) {
   if (!library.link.empty()) {
     words.push_back(fmt::format("--ldflags={}", fmt::join(library.link, " ")));
   }
+  if (!library.assembler.empty()) words.insert(words.end(), {"--ptoas", library.assembler});
   return words;
 }
 

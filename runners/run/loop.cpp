@@ -14,6 +14,7 @@
 #include "reference/judge/runs/build_dependence.hpp"
 #include "reference/judge/runs/three_way.hpp"
 #include "runners/cases/plan/errata.hpp"
+#include "runners/run/assembler_stage.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/library.hpp"
@@ -301,6 +302,15 @@ BackendSets start_backend_sets(const RunOptions& options, std::size_t cases) {
                                   backend_sets.size(), workers - backend_sets.size());
     for (std::size_t i = 0; i < backend_sets.size(); ++i)
       backend_sets[i].push_back(std::move(started[i]));
+    if (spec.kind != BackendKind::compiled) continue;
+    BackendChoice library{.sdk = options.sdk,
+                          .timeout = options.timeout,
+                          .device = options.device,
+                          .memory = memory_of(options, workers)};
+    library.sdk.quick = options.signatures == SignatureChoice::few;
+    for (BackendSet& backend_set : backend_sets) {
+      backend_set.back()->set_assembler(assembler_view(library, spec.detail));
+    }
   }
   return backend_sets;
 }

@@ -26,7 +26,7 @@ NUMBER = re.compile(r"stat::number_of_executed_units:\s*(\d+)")
 HELLO = '{"assay": 1, "name": "adder", "revision": "1", "targets": ["a2a3", "a5", "cpu"]}'
 ANSWERS = ('{"status": "done", "bytes": 256, "call": 12345}', '{"status": "rejected", "message": "no", "call": 12345}',
            '{"status": "done", "bytes": 256, "call": 12345, "text": "8.0"}')
-INDEX = "assay sdk index 2\nname\tn\nrevision\tr\ntarget\tcpu\nbound\tyes\ncapacity\tvec\t4096\nentry\ts\td\te\tf\nend\n"
+INDEX = "assay sdk index 3\nname\tn\nrevision\tr\ntarget\tcpu\nbound\tyes\ncapacity\tvec\t4096\nentry\ts\td\te\tf\ttaken\nend\n"
 
 
 def contents(*paths):

@@ -99,6 +99,7 @@ void code_verdict(Coder& coder, Judged& verdict) {
   const auto worst = [&](auto& one) { code_worst(coder, one); };
   coder.choice(verdict.kind);
   coder.choice(verdict.deviation);
+  coder.choice(verdict.assembler);
   coder.word(verdict.reason);
   coder.integer(verdict.compared);
   coder.integer(verdict.wrong);

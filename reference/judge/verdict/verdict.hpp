@@ -43,10 +43,26 @@ enum class Deviation : std::uint8_t {
   build_dependent,  ///< the same library built twice gives other bits
 };
 
+/// What is said of the assembler in a run in which one makes the C++ of calls. Of all but `none`,
+/// `late` and `no_text` the assembler is at fault, and not the library.
+enum class AssemblerFinding : std::uint8_t {
+  none,
+  refused_legal,
+  accepted_illegal,  ///< it and the library
+  late,              ///< it takes an illegal call, which the library refuses: that conforms
+  failed,            ///< it crashes, hangs, or ends without C++ and without an error
+  uncompilable,      ///< its C++ does not compile, although the library takes the call
+  wrong_code,        ///< the call fails with its C++, and not without it
+  no_text,           ///< the case was not run: its language has no text for the call
+};
+inline constexpr std::size_t assembler_findings = 8;
+
 std::string_view name_of(VerdictKind kind);
 std::string_view name_of(Deviation deviation);
 std::optional<VerdictKind> verdict_named(std::string_view name);
 std::optional<Deviation> deviation_named(std::string_view name);
+std::string_view name_of(AssemblerFinding finding);
+std::optional<AssemblerFinding> assembler_finding_named(std::string_view name);
 
 /// True for verdicts against the implementation: deviates, accepted_invalid, rejected_valid,
 /// crashed, timed_out, flaky. A distrusted case is a fault of the data and infra one of the
@@ -102,6 +118,7 @@ struct SeenErratum {
 struct Verdict {
   VerdictKind kind = VerdictKind::conforms;
   Deviation deviation = Deviation::none;
+  AssemblerFinding assembler = AssemblerFinding::none;
   std::string reason;         ///< one sentence; empty for conforms
   std::int64_t compared = 0;  ///< elements (or tokens) compared with a promise
   std::int64_t wrong = 0;
@@ -117,7 +134,7 @@ struct Verdict {
   ChosenReadings judged_as = {};  ///< the combination of which everything else here is
 };
 
-/// "deviates (value)", "crashed".
+/// "deviates (value)", "crashed", "rejected_valid (assembler: refused_legal)".
 std::string verdict_text(const Verdict& verdict);
 
 }  // namespace assay

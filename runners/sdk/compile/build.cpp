@@ -11,14 +11,17 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
 
+#include "runners/sdk/compile/assembler.hpp"
 #include "runners/sdk/compile/diagnostics.hpp"
 #include "runners/sdk/compile/machine.hpp"
+#include "runners/sdk/source/assembled.hpp"
 #include "runners/sdk/source/unit.hpp"
 #include "runners/support/errors.hpp"
 
@@ -71,6 +74,7 @@ struct BuildContext {
   const Compiler& compiler;
   const std::filesystem::path& folder;
   const std::stop_token& stop;
+  const AssembleProfile& assembler;
   std::mutex renewing = {};  ///< held by the one batch that compiles the prelude again
   RefusalHistory history = {};
 };
@@ -164,6 +168,26 @@ Built refusal_of(const CompileRequest& wanted, const Diagnosis& diagnosis) {
   return {refused, "does not compile: " + diagnosis.message, "", wanted.digest};
 }
 
+/// The C++ that the assembler makes of a request's module, or the result where it makes none.
+struct AssembledRequest {
+  std::string cpp;
+  std::optional<Built> without;
+};
+AssembledRequest assembled(const BuildContext& context, const CompileRequest& wanted) {
+  const AssemblerAnswer answer = assemble(context.assembler, wanted.module, context.folder,
+                                          fmt::format("signature_{}", wanted.number), context.stop);
+  if (context.stop.stop_requested()) throw Stopped();
+  if (answer.kind == Assembled::taken) return {enclosed(answer.text, wanted.number), {}};
+  if (answer.kind == Assembled::no) {
+    return {{}, Built{Built::Kind::lost, answer.text, "", wanted.digest}};
+  }
+  const std::string_view begin =
+      answer.kind == Assembled::refused ? "the assembler refuses it: " : "";
+  return {{},
+          Built{Built::Kind::refused, fmt::format("{}{}", begin, answer.text), "", wanted.digest,
+                answer.kind}};
+}
+
 /// Compiles one batch. Throws Stopped, and UsageError where the compiler cannot be run.
 class BatchBuilder {
  public:
@@ -173,6 +197,7 @@ class BatchBuilder {
   std::map<std::string, Built> build(Batch batch);
 
  private:
+  void assemble_all(Batch& batch);
   void drop_refused(Batch& batch);
   void check(Batch& batch, const Batch& some);
   void compile(Batch batch);
@@ -180,16 +205,59 @@ class BatchBuilder {
   bool drop(Batch& batch, const std::map<long, Diagnosis>& diagnoses, bool clear_alone);
   void halve(const Batch& batch, const ProcessResult& ran);
   void blame(const CompileRequest& alone, const ProcessResult& ran);
+  void decide(const CompileRequest& suspect);
   void take(const Batch& batch, const std::string& object);
 
   BuildContext& context_;
   std::map<std::string, Built> built_;
+  std::map<const CompileRequest*, std::string> cpp_;  ///< that the assembler made
 };
 
 std::map<std::string, Built> BatchBuilder::build(Batch batch) {
-  if (!batch.front()->check.empty()) drop_refused(batch);
+  const Batch all = batch;
+  assemble_all(batch);
+  if (!batch.empty() && !batch.front()->check.empty()) drop_refused(batch);
+  const Batch compiled = batch;
   compile(std::move(batch));
+  for (const CompileRequest* one : compiled) decide(*one);
+  for (const CompileRequest* one : all) {
+    Built& built = built_.at(one->signature);
+    const bool taken = cpp_.contains(one) && built.kind != Built::Kind::lost;
+    if (taken && built.assembled == Assembled::no) built.assembled = Assembled::taken;
+  }
   return std::move(built_);
+}
+
+/// Drops those of which the assembler makes no C++.
+void BatchBuilder::assemble_all(Batch& batch) {
+  std::erase_if(batch, [&](const CompileRequest* one) {
+    if (one->module.empty()) return false;
+    AssembledRequest made = assembled(context_, *one);
+    if (!made.without) {
+      cpp_[one] = std::move(made.cpp);
+      return false;
+    }
+    built_[one->signature] = *std::move(made.without);
+    return true;
+  });
+}
+
+/// C++ of an assembler that does not compile is its fault where the library takes the operation.
+void BatchBuilder::decide(const CompileRequest& suspect) {
+  Built& built = built_.at(suspect.signature);
+  const bool fails = built.kind == Built::Kind::refused || built.kind == Built::Kind::unsupported ||
+                     built.kind == Built::Kind::broken;
+  if (!fails || !cpp_.contains(&suspect) || suspect.check.empty()) return;
+  const std::filesystem::path source =
+      context_.folder / fmt::format("unit_{}_check.cpp", suspect.number);
+  write(source, {&suspect}, &CompileRequest::check);
+  const ProcessResult ran = checked(context_, source);
+  if (ran.code != 0) return;
+  built.kind = Built::Kind::refused;
+  const bool says = built.detail.starts_with("does not ");
+  built.detail =
+      fmt::format("the C++ of the assembler {}{}", says ? "" : "does not compile: ", built.detail);
+  built.assembled = Assembled::uncompilable;
 }
 
 /// To find out by an operation alone that an entry is refused costs a third of compiling it, and
@@ -234,7 +302,12 @@ void BatchBuilder::compile(Batch batch) {
   while (!batch.empty()) {
     const std::string unit = fmt::format("unit_{}", batch.front()->number);
     const std::filesystem::path source = context_.folder / (unit + ".cpp");
-    write(source, batch, &CompileRequest::source);
+    std::string whole;
+    for (const CompileRequest* one : batch) {
+      if (const auto made = cpp_.find(one); made != cpp_.end()) whole += made->second;
+      whole += one->source;
+    }
+    write_whole(source, whole);
     const ProcessResult ran = ran_on(context_, source, context_.folder / (unit + ".so"));
     if (ran.code == 0) return take(batch, unit + ".so");
     if (!machine_fault(ran).empty() || !drop_culprits(batch, ran.output)) return halve(batch, ran);
@@ -305,15 +378,29 @@ std::map<std::string, Built> refused_demands(BuildContext& context,
   if (checks && demands.size() < wanted.size()) unmet = unmet_demands(context, demands);
   std::map<std::string, Built> refused;
   for (const CompileRequest& one : wanted) {
+    if (!one.lacks.empty()) continue;
     const auto found = std::ranges::find_if(
         one.demands, [&](const std::string& demand) { return unmet.contains(demand); });
     if (found == one.demands.end()) {
       other.push_back(&one);
     } else {
       refused[one.signature] = refusal_of(one, unmet.at(*found));
+      if (one.module.empty()) continue;
+      if (auto without = assembled(context, one).without) refused[one.signature] = *without;
     }
   }
   return refused;
+}
+
+/// What an assembler has no text for is not compiled.
+std::map<std::string, Built> without_text(const std::vector<CompileRequest>& wanted) {
+  std::map<std::string, Built> results;
+  for (const CompileRequest& one : wanted) {
+    if (one.lacks.empty()) continue;
+    results[one.signature] = {Built::Kind::unsupported, "no assembly text: no " + one.lacks, "",
+                              one.digest, Assembled::no_text};
+  }
+  return results;
 }
 
 /// Calls `work` for all indices below `count` on `jobs` threads; the first exception ends it.
@@ -347,7 +434,8 @@ void in_parallel(std::size_t count, unsigned jobs, const std::function<void(std:
 std::set<std::string> unmet_of(const std::set<std::string>& demands, const Compiler& compiler,
                                const std::filesystem::path& folder) {
   const std::stop_token never;
-  BuildContext context{compiler, folder, never};
+  const AssembleProfile none;
+  BuildContext context{compiler, folder, never, none};
   std::set<std::string> unmet;
   for (const auto& [demand, diagnosis] : unmet_demands(context, demands)) unmet.insert(demand);
   return unmet;
@@ -381,7 +469,7 @@ std::vector<Batch> batches_of(const Batch& wanted, std::size_t most) {
 
 void build(const std::vector<CompileRequest>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options) {
-  BuildContext context{compiler, folder, options.stop};
+  BuildContext context{compiler, folder, options.stop, options.assembler};
   std::mutex lock;
   const auto tell = [&](const std::map<std::string, Built>& built) {
     const std::lock_guard guard(lock);
@@ -389,6 +477,7 @@ void build(const std::vector<CompileRequest>& wanted, const Compiler& compiler,
   };
   try {
     Batch other;
+    tell(without_text(wanted));
     tell(refused_demands(context, wanted, other));
     const std::vector<Batch> batches = batches_of(other, options.batch);
     in_parallel(batches.size(), options.jobs, [&](std::size_t i) {

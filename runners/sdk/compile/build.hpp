@@ -23,6 +23,8 @@ struct CompileRequest {
   std::size_t number = 0;                      ///< of its entry, unique in the folder
   std::string source;                          ///< see entry_of
   std::string check;                           ///< see check_of
+  std::string module;                          ///< see AssembledCall; empty without an assembler
+  std::string lacks;                           ///< see AssembledCall
   std::string digest;                          ///< of it, whatever the number
   std::string signature_class;                 ///< see signature_class_of
   std::vector<std::string> demands;            ///< see demands_of
@@ -31,6 +33,7 @@ struct CompileRequest {
 };
 
 struct BuildOptions {
+  AssembleProfile assembler = {};  ///< makes the C++ of requests with a module
   unsigned jobs = 1;
   std::size_t batch = 256;    ///< signatures per unit at most
   std::stop_token stop = {};  ///< ends running compilers and further reports
@@ -55,8 +58,9 @@ std::vector<Batch> batches_of(const Batch& wanted, std::size_t most);
 /// element types are found first, once for all. Then batch after batch: one that fails loses the
 /// entries that its diagnostics name and is tried again; one whose diagnostics name no entry is
 /// halved. Operations of entries that must fail, of those whose class failed and of the
-/// first of each class are checked alone before. Throws UsageError where the compiler
-/// cannot be run.
+/// first of each class are checked alone before. An assembler makes the C++ of each request with a
+/// module first; where that does not compile, the operation alone decides whose fault it is. Throws
+/// UsageError where the compiler cannot be run.
 void build(const std::vector<CompileRequest>& wanted, const Compiler& compiler,
            const std::filesystem::path& folder, const BuildOptions& options);
 

@@ -47,6 +47,7 @@ Profile profile_of(const SdkOptions& options) {
   profile.flags.insert(profile.flags.end(), options.flags.begin(), options.flags.end());
   profile.link.insert(profile.link.end(), options.link.begin(), options.link.end());
   if (!options.quick) profile.quick_prelude.clear();
+  profile.assemble.program = options.assembler;
   return profile;
 }
 
@@ -111,17 +112,25 @@ class WaitingWords {
   std::chrono::steady_clock::duration next_ = until_named;
 };
 
+/// Everything that decides what C++ an assembler makes; empty where there is none.
+std::string key_of(const AssembleProfile& assembler) {
+  if (assembler.program.empty()) return {};
+  return fmt::format("{} {} {} {} {}", digest_of_header(assembler.program),
+                     fmt::join(assembler.command, " "), assembler.arch, assembler.error,
+                     assembler.seconds);
+}
+
 /// Everything that decides what a signature's object does, besides the signature, and how it is
 /// called.
 std::string key_of(const Profile& profile, const std::string& settings,
                    const std::string& headers) {
   return support::sha256_of(fmt::format(
-      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(), profile.name,
-      profile.target, settings, fmt::join(profile.link, " "), fmt::join(profile.includes, " "),
-      headers, prelude_of(profile), embedded_file(entry_header),
+      "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", program_version(),
+      profile.name, profile.target, settings, fmt::join(profile.link, " "),
+      fmt::join(profile.includes, " "), headers, prelude_of(profile), embedded_file(entry_header),
       profile.entry + profile.check + profile.check_prelude + profile.quick_prelude,
       profile.bind + profile.memory, profile.load + profile.store, fmt::join(profile.elements, ","),
-      profile.capacity, profile.environment));
+      profile.capacity, profile.environment, key_of(profile.assemble)));
 }
 
 /// A folder of a cache that nobody holds and that no run has used for so long: its lock is written
@@ -169,6 +178,10 @@ Cache cache_of(const SdkOptions& options) {
   cache.folder = root / (key.substr(0, digits_of_a_folder) + optimisation_of(cache.profile));
   cache.revision = fmt::format(
       "headers {}; {}", cache.headers.digest_of_contents().substr(0, digits_of_a_folder), settings);
+  if (!options.assembler.empty()) {
+    cache.revision += fmt::format(
+        "; assembler {}", digest_of_header(options.assembler).substr(0, digits_of_a_folder));
+  }
   fs::create_directories(cache.folder);
   return cache;
 }

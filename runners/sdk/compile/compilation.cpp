@@ -82,9 +82,10 @@ void Compilation::work(unsigned jobs, const std::stop_token& stop) {
   std::exception_ptr failure;
   try {
     build(wanted_, *compiler_, cache_.folder,
-          {.jobs = jobs, .stop = stop, .done = [&](const std::map<std::string, Built>& batch) {
-             take(batch);
-           }});
+          {.assembler = cache_.profile.assemble,
+           .jobs = jobs,
+           .stop = stop,
+           .done = [&](const std::map<std::string, Built>& batch) { take(batch); }});
     if (!stop.stop_requested()) settle();
   } catch (...) {
     failure = std::current_exception();

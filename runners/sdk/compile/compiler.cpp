@@ -46,17 +46,25 @@ bool is_stopped(const std::stop_token& stop) {
   return stop.stop_possible() ? stop.stop_requested() : interrupted();
 }
 
-/// The output of a process until it closes the pipe; a stop kills it with its children.
-std::string read_all(int file, pid_t process, const std::stop_token& stop) {
-  std::string text;
+using Clock = std::chrono::steady_clock;
+
+/// The output of a process until it closes the pipe; a stop or the end of its time kills it with
+/// its children.
+ProcessResult read_all(int file, pid_t process, const std::stop_token& stop,
+                       std::optional<Clock::time_point> end) {
+  ProcessResult ran;
   std::array<char, 65536> buffer{};
   for (bool killed = false;;) {
-    if (is_stopped(stop) && !std::exchange(killed, true)) kill(-process, SIGKILL);
+    const bool late = end && Clock::now() >= *end;
+    if ((late || is_stopped(stop)) && !std::exchange(killed, true)) {
+      kill(-process, SIGKILL);
+      ran.late = late;
+    }
     pollfd readable{.fd = file, .events = POLLIN, .revents = 0};
     if (poll(&readable, 1, milliseconds_between_looks) <= 0) continue;
     const ssize_t got = read(file, buffer.data(), buffer.size());
-    if (got == 0 || (got < 0 && errno != EINTR)) return text;
-    if (got > 0) text.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got == 0 || (got < 0 && errno != EINTR)) return ran;
+    if (got > 0) ran.output.append(buffer.data(), static_cast<std::size_t>(got));
   }
 }
 
@@ -140,7 +148,8 @@ ProcessResult version_of(const std::string& compiler) {
 
 }  // namespace
 
-ProcessResult run_program(const std::vector<std::string>& command, const std::stop_token& stop) {
+ProcessResult run_program(const std::vector<std::string>& command, const std::stop_token& stop,
+                          std::optional<std::chrono::seconds> limit) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InfraError("cannot open a pipe");
   posix_spawn_file_actions_t actions;
@@ -172,8 +181,9 @@ ProcessResult run_program(const std::vector<std::string>& command, const std::st
     if (lacks) throw InfraError(sentence);
     throw UsageError(sentence);
   }
-  ProcessResult ran;
-  ran.output = read_all(ends[0], process, stop);
+  std::optional<Clock::time_point> end;
+  if (limit) end = Clock::now() + *limit;
+  ProcessResult ran = read_all(ends[0], process, stop, end);
   close(ends[0]);
   int status = 0;
   while (waitpid(process, &status, 0) < 0 && errno == EINTR) {

@@ -2,7 +2,9 @@
 // The user's compiler as a program that is run.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -22,10 +24,10 @@ bool is_about_files(const std::string& output);
 /// Runs a program to its end, or kills it where it is asked to stop. An interrupt from the keyboard
 /// does not reach it: a compiler that dies of one would seem to have refused what it was given.
 /// Without a `stop` that can be asked for, an interrupt of this process kills it and InfraError is
-/// thrown. Throws UsageError where there is no such program, InfraError where the machine cannot
-/// start it.
-ProcessResult run_program(const std::vector<std::string>& command,
-                          const std::stop_token& stop = {});
+/// thrown. At the end of `limit` it is killed, too. Throws UsageError where there is no such
+/// program, InfraError where the machine cannot start it.
+ProcessResult run_program(const std::vector<std::string>& command, const std::stop_token& stop = {},
+                          std::optional<std::chrono::seconds> limit = {});
 
 /// The library's headers themselves do not compile, which is a defect of the library alone.
 class BrokenHeaders : public UsageError {

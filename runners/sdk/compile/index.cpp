@@ -19,10 +19,12 @@
 namespace assay::runners::sdk {
 namespace {
 
-constexpr std::string_view first_line = "assay sdk index 2";
+constexpr std::string_view first_line = "assay sdk index 3";
 constexpr std::string_view last_line = "end";
 constexpr std::array<std::string_view, 5> kinds{"entry", "refused", "unsupported", "broken",
                                                 "lost"};
+constexpr std::array<std::string_view, 7> by_assembler{
+    "", "no_text", "taken", "refused", "failed", "hung", "uncompilable"};
 
 /// One line, tabs between fields.
 std::string line(std::initializer_list<std::string_view> fields) {
@@ -66,8 +68,13 @@ void take(Index& index, const std::vector<std::string>& fields) {
   } else {
     const auto kind = std::ranges::find(kinds, what);
     if (kind == kinds.end()) throw std::runtime_error("unknown line '" + what + "'");
+    const auto assembled = std::ranges::find(by_assembler, fields.at(5));
+    if (assembled == by_assembler.end()) {
+      throw std::runtime_error("unknown answer of an assembler '" + fields.at(5) + "'");
+    }
     index.signatures[fields.at(1)] = {static_cast<Built::Kind>(kind - kinds.begin()), fields.at(2),
-                                      fields.at(3), fields.at(4)};
+                                      fields.at(3), fields.at(4),
+                                      static_cast<Assembled>(assembled - by_assembler.begin())};
   }
 }
 
@@ -81,8 +88,9 @@ std::string text_of(const Index& index) {
   for (const auto& [name, value] : index.environment) text += line({"environment", name, value});
   for (const auto& [file, digest] : index.headers) text += line({"header", file, digest});
   for (const auto& [signature, built] : index.signatures) {
-    text += line({kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail,
-                  built.symbol, built.source});
+    text +=
+        line({kinds.at(static_cast<std::size_t>(built.kind)), signature, built.detail, built.symbol,
+              built.source, by_assembler.at(static_cast<std::size_t>(built.assembled))});
   }
   return text.append(last_line) + '\n';
 }

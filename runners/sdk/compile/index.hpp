@@ -10,6 +10,17 @@
 
 namespace assay::runners::sdk {
 
+/// What an assembler made of calls of one signature.
+enum class Assembled : std::uint8_t {
+  no,            ///< there is none
+  no_text,       ///< its language has no text for the call
+  taken,         ///< C++, which is what was compiled, or what the library refuses
+  refused,       ///< an error
+  failed,        ///< it crashed, or ended without C++ and without an error
+  hung,          ///< it was killed at its time limit
+  uncompilable,  ///< C++ that does not compile, although the library takes the call
+};
+
 /// The result for calls of one signature.
 struct Built {
   enum class Kind : std::uint8_t {
@@ -24,6 +35,7 @@ struct Built {
   std::string detail;
   std::string symbol;
   std::string source;  ///< digest of the entry that was compiled, whatever its number
+  Assembled assembled = Assembled::no;
   friend bool operator==(const Built&, const Built&) = default;
 };
 

@@ -12,6 +12,7 @@
 
 #include "reference/support/digest.hpp"
 #include "runners/call/described_call.hpp"
+#include "runners/sdk/source/assembled.hpp"
 #include "runners/sdk/source/signature.hpp"
 #include "runners/sdk/source/unit.hpp"
 #include "runners/support/interrupt.hpp"
@@ -64,6 +65,12 @@ void rank(std::vector<Ranked>& all, const Group& group_of) {
   std::ranges::sort(all, {}, &Ranked::key);
 }
 
+/// What is compiled for a call, with the text for the assembler of the profile if it has one.
+AssembledCall text_of(const assay_call& call, const Profile& profile, std::size_t number) {
+  if (profile.assemble.program.empty()) return {{}, entry_of(call, profile, number), {}};
+  return assembled_call_of(call, profile, number);
+}
+
 /// Whether the index has what would be compiled again.
 class Known {
  public:
@@ -78,7 +85,8 @@ class Known {
   }
   /// The number is not part of what is compiled.
   std::string digest(const assay_call& call) const {
-    std::string digest = support::sha256_of(entry_of(call, profile_, 0));
+    const AssembledCall text = text_of(call, profile_, 0);
+    std::string digest = support::sha256_of(text.module + text.entry + text.lacks);
     digest.resize(digits_of_a_digest);
     return digest;
   }
@@ -118,12 +126,15 @@ Needs needs_of(std::size_t cases, const Drawing& draw, const Profile& profile, c
     if (found == needs.wanted.end()) {
       const DescribedCall text(test_case->call);
       if (known.has(*signature, text.get())) continue;
+      AssembledCall made = text_of(text.get(), profile, number);
       found = needs.wanted
                   .try_emplace(*signature,
                                CompileRequest{.signature = *signature,
                                               .number = number,
-                                              .source = entry_of(text.get(), profile, number),
+                                              .source = std::move(made.entry),
                                               .check = check_of(text.get(), profile, number),
+                                              .module = std::move(made.module),
+                                              .lacks = std::move(made.lacks),
                                               .digest = known.digest(text.get()),
                                               .signature_class = signature_class_of(text.get()),
                                               .demands = demands_of(text.get(), profile),

@@ -15,6 +15,7 @@ struct SdkOptions {
   std::string compiler;              ///< instead of the profile's
   std::vector<std::string> flags;    ///< after the profile's
   std::vector<std::string> link;     ///< after the profile's
+  std::string assembler;             ///< program that makes the C++ of calls; empty: none
   std::string cache;                 ///< folder of compiled units; empty: the user's cache
   unsigned jobs = 0;                 ///< compilers at a time; 0: one per processor
   bool quiet = false;                ///< print no progress

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "reference/support/atomic_file.hpp"
+#include "runners/sdk/compile/assembler.hpp"
 #include "runners/sdk/compile/broken_headers.hpp"
 #include "runners/sdk/compile/cache.hpp"
 #include "runners/sdk/compile/compilation.hpp"
@@ -79,6 +80,13 @@ std::vector<std::string> errata_of(const SdkOptions& options) {
 
 std::vector<std::string> declined_by(const SdkOptions& options) {
   return load_profile(options.profile).declines;
+}
+
+std::string usable_assembler(const SdkOptions& options) {
+  Profile profile = load_profile(options.profile);
+  profile.assemble.program = program_file("--ptoas", options.assembler).string();
+  require_assembler(profile);
+  return profile.assemble.program;
 }
 
 std::string library_name(const SdkOptions& options) {

@@ -20,6 +20,9 @@ std::vector<std::string> errata_of(const SdkOptions& options);
 /// Calls that it refuses as pages let its target, by MayRefuse::text. Throws UsageError.
 std::vector<std::string> declined_by(const SdkOptions& options);
 
+/// The file of the assembler that the options name. Throws UsageError where it cannot be used.
+std::string usable_assembler(const SdkOptions& options);
+
 /// The name of the library in every run, whether its headers compile or not: "sdk cpu-sim".
 /// Throws UsageError where the profile is unusable.
 std::string library_name(const SdkOptions& options);

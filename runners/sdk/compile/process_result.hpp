@@ -11,6 +11,7 @@ inline constexpr int code_of_a_signal = 128;  ///< added to the number of the si
 struct ProcessResult {
   int code = 0;        ///< exit code; code_of_a_signal + signal where it died of one
   std::string output;  ///< standard output and error
+  bool late = false;   ///< it was killed at its time limit
 };
 
 }  // namespace assay::runners::sdk

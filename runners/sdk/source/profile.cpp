@@ -3,9 +3,11 @@
 #include "runners/sdk/source/profile.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -47,6 +49,10 @@ class Section {
     return text_at(table_, key, file_).value_or(std::move(otherwise));
   }
 
+  std::optional<std::int64_t> count(std::string_view key) const {
+    return count_at(table_, key, file_);
+  }
+
   std::vector<std::string> texts(std::string_view key) const {
     return texts_at(table_, key, file_);
   }
@@ -83,8 +89,8 @@ void read_compile(const toml::table& table, const std::string& file, Profile& pr
 }
 
 /// Text between two @ that is no name to be filled in would be compiled as it is.
-void require_marks(const std::string& file, std::string_view key, const std::string& text,
-                   const std::vector<std::string_view>& known) {
+void require_marks(const std::string& file, std::string_view section, std::string_view key,
+                   const std::string& text, const std::vector<std::string_view>& known) {
   const auto is_letter = [](char one) { return one >= 'a' && one <= 'z'; };
   for (auto begin = std::ranges::find(text, '@'); begin != text.end();
        begin = std::find(begin + 1, text.end(), '@')) {
@@ -94,24 +100,24 @@ void require_marks(const std::string& file, std::string_view key, const std::str
     if (!is_mark) continue;
     if (std::ranges::find(known, name) == known.end()) {
       throw UsageError(
-          fmt::format("{}: '{}' in [unit] has @{}@, for which nothing is filled in; "
+          fmt::format("{}: '{}' in [{}] has @{}@, for which nothing is filled in; "
                       "known are @{}@",
-                      file, key, name, fmt::join(known, "@, @")));
+                      file, key, section, name, fmt::join(known, "@, @")));
     }
     begin = end;
   }
 }
 
 void require_marks(const std::string& file, const Profile& profile) {
-  require_marks(file, "entry", profile.entry,
+  require_marks(file, "unit", "entry", profile.entry,
                 {"symbol", "declare", "bind", "memory", "load", "operation", "store"});
-  require_marks(file, "check", profile.check, {"symbol", "parameters", "operation"});
+  require_marks(file, "unit", "check", profile.check, {"symbol", "parameters", "operation"});
   const std::pair<std::string_view, const std::string&> of_tiles[] = {{"bind", profile.bind},
                                                                       {"memory", profile.memory},
                                                                       {"load", profile.load},
                                                                       {"store", profile.store}};
   for (const auto& [key, text] : of_tiles)
-    require_marks(file, key, text, {"name", "index", "address"});
+    require_marks(file, "unit", key, text, {"name", "index", "address"});
 }
 
 void read_unit(const toml::table& table, const std::string& file, Profile& profile) {
@@ -137,6 +143,25 @@ void read_unit(const toml::table& table, const std::string& file, Profile& profi
   require_marks(file, profile);
 }
 
+void read_assemble(const toml::table& table, const std::string& file, Profile& profile) {
+  constexpr std::int64_t usual_seconds = 60;
+  const Section assemble(table, "assemble", file);
+  assemble.know({"command", "arch", "error", "seconds"});
+  AssembleProfile& read = profile.assemble;
+  read.command = assemble.texts("command");
+  read.arch = assemble.text("arch");
+  read.error = assemble.text("error", "error: ");
+  read.seconds = assemble.count("seconds").value_or(usual_seconds);
+  if (read.command.empty()) return;
+  if (read.seconds < 1) throw UsageError(fmt::format("{}: 'seconds' must be 1 or more", file));
+  const std::string all = fmt::format("{}", fmt::join(read.command, " "));
+  for (const std::string_view mark : {"@program@", "@source@", "@output@"}) {
+    if (all.find(mark) != std::string::npos) continue;
+    throw UsageError(fmt::format("{}: 'command' in [assemble] has no {}", file, mark));
+  }
+  require_marks(file, "assemble", "command", all, {"program", "arch", "source", "output"});
+}
+
 void read_elements(const toml::table& table, const std::string& file, Profile& profile) {
   profile.elements = manual_element_names();
   for (const auto& [name, spelled] : Section(table, "elements", file).all_texts()) {
@@ -154,7 +179,7 @@ Profile parse_profile(const std::string& text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(table,
                      {"name", "target", "errata", "declines", "compile", "capacity", "environment",
-                      "elements", "unit"},
+                      "elements", "assemble", "unit"},
                      file);
   Profile profile;
   profile.name = text_at(table, "name", file).value_or("");
@@ -166,6 +191,7 @@ Profile parse_profile(const std::string& text, const std::string& file) {
   profile.declines = texts_at(table, "declines", file);
   read_compile(table, file, profile);
   read_unit(table, file, profile);
+  read_assemble(table, file, profile);
   read_elements(table, file, profile);
   profile.capacity = Section(table, "capacity", file).all_counts();
   profile.environment = Section(table, "environment", file).all_texts();

@@ -11,6 +11,15 @@
 
 namespace assay::runners::sdk {
 
+/// How an assembler is called that makes C++ of text.
+struct AssembleProfile {
+  std::string program;               ///< of the user; empty: calls are spelled in C++
+  std::vector<std::string> command;  ///< with @program@, @arch@, @source@ and @output@
+  std::string arch;                  ///< what it calls the target, "a5"
+  std::string error;                 ///< begins the sentence of a line that says an error
+  std::int64_t seconds = 0;          ///< of one run at most
+};
+
 struct Profile {
   std::string name;
   std::string target;  ///< whose rules the library follows: "cpu", "a5", ...
@@ -29,6 +38,8 @@ struct Profile {
   std::map<std::string, std::uint64_t> capacity;   ///< bytes by location; absent: none
   std::map<std::string, std::string> environment;  ///< of the worker
   ElementNames elements;
+
+  AssembleProfile assemble;  ///< without a command where the profile has none
 
   std::vector<std::string> headers;  ///< of the library, in order
   std::string function;              ///< qualifiers of functions that entries call

@@ -144,14 +144,16 @@ std::string check_of(const assay_call& call, const Profile& profile, std::size_t
 }
 
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number) {
+  return entry_around(call, profile, number,
+                      settings_left_of(call, false) + preparation_of(call) + statement_of(call) +
+                          aftermath_of(call));
+}
+
+std::string entry_around(const assay_call& call, const Profile& profile, std::size_t number,
+                         const std::string& operation) {
   std::map<std::string, std::string> parts{
-      {"symbol", symbol_of(number)},
-      {"declare", ""},
-      {"bind", ""},
-      {"load", ""},
-      {"store", ""},
-      {"operation", settings_left_of(call, false) + preparation_of(call) + statement_of(call) +
-                        aftermath_of(call)}};
+      {"symbol", symbol_of(number)}, {"declare", ""}, {"bind", ""}, {"load", ""}, {"store", ""},
+      {"operation", operation}};
   std::vector<std::string> memory;
   for (std::size_t i = 0; i < call.operand_count; ++i) {
     const assay_operand& operand = call.operands[i];

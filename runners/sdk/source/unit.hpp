@@ -30,6 +30,10 @@ std::string check_of(const assay_call& call, const Profile& profile, std::size_t
 /// One entry: declares the operands, binds the tiles, executes the operation.
 std::string entry_of(const assay_call& call, const Profile& profile, std::size_t number);
 
+/// The same with another statement, or several, in the place of the operation.
+std::string entry_around(const assay_call& call, const Profile& profile, std::size_t number,
+                         const std::string& operation);
+
 /// A file for readers and compilers without a harness: the function `name` with the declarations,
 /// the bindings and the statement of entry_of(). What is known at launch alone is a parameter.
 std::string kernel_of(const assay_call& call, const Profile& profile, const std::string& name);
