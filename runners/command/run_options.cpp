@@ -47,6 +47,7 @@ constexpr const char* examples =
     "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
     "  assay run --backend sdk --sdk-include sdk/include --builds all   what depends on the build\n"
     "  assay run --backend sdk --sdk-include sdk/include --builds=-O0,'-O2 -DFAST'\n"
+    "  assay run --backend sdk --sdk-include sdk/include --ptoas build/ptoas   an assembler, too\n"
     "  assay run --backend replay:nightly/results.h5   judge what a run stored again\n"
     "  assay run --backend sdk --sdk-include sdk/include --freeze-support lib.toml\n"
     "  assay run --backend sdk --sdk-include sdk/include --support lib.toml   is all still there?\n"
@@ -145,7 +146,8 @@ void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) 
         sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.sdk);
   } else if (app.given("--builds")) {
     options.builds = sdk::builds_named(texts.builds, options.sdk);
-  } else if (alone && summary && options.sdk.assembler.empty() && sdk::builds_of(options.sdk).size() > 1) {
+  } else if (alone && summary && options.sdk.assembler.empty() &&
+             sdk::builds_of(options.sdk).size() > 1) {
     options.builds = sdk::builds_of(options.sdk);
   }
   if (!options.builds.empty()) refuse_assembler(app);

@@ -4,59 +4,17 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <optional>
-#include <set>
-#include <string>
-#include <utility>
-
 #include "runners/run/demand.hpp"
-#include "runners/sdk/compile/needs.hpp"
 
 namespace assay::runners {
 namespace {
 
 using sdk::Assembled;
 
-class IndexedAssembler final : public AssemblerView {
- public:
-  IndexedAssembler(BackendChoice choice, std::filesystem::path index)
-      : choice_(std::move(choice)), file_(std::move(index)) {
-    choice_.backend = {BackendKind::library, ""};
-    choice_.sdk.assembler.clear();
-    choice_.sdk.limit.reset();
-    choice_.sdk.quiet = true;
-  }
-
-  Assembled of(const Case& test_case) override {
-    const auto signature = sdk::signature_of(test_case);
-    if (!signature) return Assembled::no;
-    if (!index_ || !index_->signatures.contains(*signature)) index_ = sdk::read_index(file_);
-    const auto built = index_->signatures.find(*signature);
-    return built == index_->signatures.end() ? Assembled::no : built->second.assembled;
-  }
-
-  Backend& without() override {
-    if (!without_) {
-      without_ = start_backend(choice_);
-      without_->before_each([this](const Case& test_case) { compile(test_case); });
-    }
-    return *without_;
-  }
-
- private:
-  /// Whatever was compiled once is not looked up again, which takes longer than the call.
-  void compile(const Case& test_case) {
-    const auto signature = sdk::signature_of(test_case);
-    if (!signature || !compiled_.insert(*signature).second) return;
-    sdk::prepare(choice_.sdk, 1, [&](std::size_t) { return test_case; });
-  }
-
-  BackendChoice choice_;  ///< of the library without the assembler
-  std::filesystem::path file_;
-  std::optional<sdk::Index> index_;
-  std::unique_ptr<Backend> without_;
-  std::set<std::string> compiled_;
+/// A case and its executions.
+struct Judged {
+  const Case& test;
+  std::span<const Trial> trials;
 };
 
 bool must_be_refused(const Case& test_case) {
@@ -69,33 +27,30 @@ bool promises_refusal(const Case& test_case) {
 }
 
 /// It crashed or hung: what it did, not that the library refused something.
-void blame_failure(CaseResult& result, bool hung) {
-  Verdict& verdict = result.record.verdict;
+void blame_failure(Verdict& verdict, const Judged& judged, bool hung) {
   const VerdictKind kind = verdict.kind;
   const bool counts = kind == VerdictKind::rejected_valid ||
-                      (kind == VerdictKind::conforms && promises_refusal(result.test));
-  if (!counts || result.trials.empty()) return;
+                      (kind == VerdictKind::conforms && promises_refusal(judged.test));
+  if (!counts || judged.trials.empty()) return;
   verdict.kind = hung ? VerdictKind::timed_out : VerdictKind::crashed;
   verdict.assembler = AssemblerFinding::failed;
-  verdict.reason = result.trials.front().outcome.message;
+  verdict.reason = judged.trials.front().outcome.message;
 }
 
-void blame_refusal(CaseResult& result) {
-  Verdict& verdict = result.record.verdict;
+void blame_refusal(Verdict& verdict, const Judged& judged) {
   if (verdict.kind != VerdictKind::rejected_valid) return;
-  const Demand demand = demand_of(result.test, Language::pto);
+  const Demand demand = demand_of(judged.test, Language::pto);
   if (demand.kind == Demand::Kind::take) {
     verdict.assembler = AssemblerFinding::refused_legal;
     return;
   }
   verdict.kind = VerdictKind::unsupported;
   verdict.reason = fmt::format("nothing is demanded of an assembler: {}; {}", demand.reason,
-                               result.trials.front().outcome.message);
+                               judged.trials.front().outcome.message);
 }
 
-void judge_illegal(CaseResult& result) {
-  Verdict& verdict = result.record.verdict;
-  if (!must_be_refused(result.test)) return;
+void judge_illegal(Verdict& verdict, const Case& test_case) {
+  if (!must_be_refused(test_case)) return;
   if (verdict.kind == VerdictKind::accepted_invalid) {
     verdict.assembler = AssemblerFinding::accepted_illegal;
   } else if (verdict.kind == VerdictKind::conforms) {
@@ -104,31 +59,26 @@ void judge_illegal(CaseResult& result) {
 }
 
 /// Whether a case that fails with the C++ of the assembler is right without it.
-void blame_code(CaseResult& result, AssemblerView& assembler, const Standard& standard,
-                const std::string& label) {
-  Verdict& verdict = result.record.verdict;
+void blame_code(Verdict& verdict, const std::function<Verdict()>& without) {
   if (!is_failure(verdict.kind)) return;
-  const CaseResult other = execute_and_judge(result.again(), assembler.without(), standard, label);
-  const VerdictKind kind = other.record.verdict.kind;
+  const Verdict other = without();
+  const VerdictKind kind = other.kind;
   if (is_failure(kind)) {
     verdict.reason += "; it fails without the assembler, too";
   } else if (kind == VerdictKind::conforms || kind == VerdictKind::known_deviation) {
     verdict.assembler = AssemblerFinding::wrong_code;
     verdict.reason += fmt::format("; without the assembler the verdict is {}", name_of(kind));
+  } else {
+    verdict.reason += fmt::format("; without the assembler there is no verdict: {}, {}",
+                                  name_of(kind), other.reason);
   }
 }
 
 }  // namespace
 
-std::unique_ptr<AssemblerView> assembler_view(BackendChoice choice, std::filesystem::path index) {
-  if (choice.sdk.assembler.empty()) return nullptr;
-  return std::make_unique<IndexedAssembler>(std::move(choice), std::move(index));
-}
-
-void judge_assembler(CaseResult& result, AssemblerView& assembler, const Standard& standard,
-                     const std::string& label) {
-  Verdict& verdict = result.record.verdict;
-  const Assembled made = assembler.of(result.test);
+void judge_assembler(Verdict& verdict, const Case& test_case, std::span<const Trial> trials,
+                     Assembled made, const std::function<Verdict()>& without) {
+  const Judged judged{test_case, trials};
   switch (made) {
     case Assembled::no:
       return;
@@ -137,14 +87,14 @@ void judge_assembler(CaseResult& result, AssemblerView& assembler, const Standar
       return;
     case Assembled::failed:
     case Assembled::hung:
-      return blame_failure(result, made == Assembled::hung);
+      return blame_failure(verdict, judged, made == Assembled::hung);
     case Assembled::refused:
-      return blame_refusal(result);
+      return blame_refusal(verdict, judged);
     default:
       break;
   }
-  if (!result.test.intent.legal()) return judge_illegal(result);
-  if (made == Assembled::taken) return blame_code(result, assembler, standard, label);
+  if (!test_case.intent.legal()) return judge_illegal(verdict, test_case);
+  if (made == Assembled::taken) return blame_code(verdict, without);
   if (verdict.kind == VerdictKind::rejected_valid) {
     verdict.assembler = AssemblerFinding::uncompilable;
   }

@@ -2,21 +2,19 @@
 // Which of two is at fault: the assembler that makes the C++ of calls, or the library.
 #pragma once
 
-#include <memory>
+#include <functional>
+#include <span>
 
-#include "runners/backend/backend.hpp"
-#include "runners/run/backend_choice.hpp"
-#include "runners/run/case_work.hpp"
+#include "reference/isa/case/case.hpp"
+#include "reference/judge/verdict/verdict.hpp"
+#include "runners/sdk/compile/index.hpp"
 
 namespace assay::runners {
 
-/// The assembler of `choice.sdk`, whose answers are in an index; null where it names none.
-/// `choice` is the same library with the limits of its workers.
-std::unique_ptr<AssemblerView> assembler_view(BackendChoice choice, std::filesystem::path index);
-
-/// Says in the verdict what the assembler is at fault for. What fails with its C++ is executed and
-/// judged once more without it. Throws as AssemblerView does.
-void judge_assembler(CaseResult& result, AssemblerView& assembler, const Standard& standard,
-                     const std::string& label);
+/// Says in the verdict of a case what the assembler is at fault for, of which `made` is the answer.
+/// `without` gives the verdict of the same case on the library without it, and is called if a legal
+/// case fails with its C++.
+void judge_assembler(Verdict& verdict, const Case& test_case, std::span<const Trial> trials,
+                     sdk::Assembled made, const std::function<Verdict()>& without);
 
 }  // namespace assay::runners

@@ -7,14 +7,15 @@
 #include <exception>
 #include <filesystem>
 #include <iostream>
+#include <set>
 #include <thread>
 #include <utility>
 
 #include "runners/cases/plan/errata.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
-#include "runners/run/assembler_stage.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/sdk/compile/index.hpp"
+#include "runners/sdk/compile/needs.hpp"
 #include "runners/worker/supervised_backend.hpp"
 
 namespace assay::runners {
@@ -54,7 +55,52 @@ void tell_old(const std::filesystem::path& index_file) {
   }
 }
 
+class IndexedAssembler final : public AssemblerView {
+ public:
+  IndexedAssembler(BackendChoice without, std::filesystem::path index)
+      : choice_(std::move(without)), file_(std::move(index)) {}
+
+  sdk::Assembled of(const Case& test_case) override {
+    const auto signature = sdk::signature_of(test_case);
+    if (!signature) return sdk::Assembled::no;
+    if (!index_ || !index_->signatures.contains(*signature)) index_ = sdk::read_index(file_);
+    const auto built = index_->signatures.find(*signature);
+    return built == index_->signatures.end() ? sdk::Assembled::no : built->second.assembled;
+  }
+
+  Backend& without() override {
+    if (!without_) {
+      without_ = start_backend(choice_);
+      without_->before_each([this](const Case& test_case) { compile(test_case); });
+    }
+    return *without_;
+  }
+
+ private:
+  /// Whatever was compiled once is not looked up again, which takes longer than the call.
+  void compile(const Case& test_case) {
+    const auto signature = sdk::signature_of(test_case);
+    if (!signature || !compiled_.insert(*signature).second) return;
+    sdk::prepare(choice_.sdk, 1, [&](std::size_t) { return test_case; });
+  }
+
+  BackendChoice choice_;  ///< of the library without the assembler
+  std::filesystem::path file_;
+  std::optional<sdk::Index> index_;
+  std::unique_ptr<Backend> without_;
+  std::set<std::string> compiled_;
+};
+
 }  // namespace
+
+std::unique_ptr<AssemblerView> assembler_view(BackendChoice choice, std::filesystem::path index) {
+  if (choice.sdk.assembler.empty()) return nullptr;
+  choice.backend = {BackendKind::library, ""};
+  choice.sdk.assembler.clear();
+  choice.sdk.limit.reset();
+  choice.sdk.quiet = true;
+  return std::make_unique<IndexedAssembler>(std::move(choice), std::move(index));
+}
 
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice) {
   if (!choice.backend.executes()) {

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -40,6 +41,9 @@ WorkerOptions worker_options(const BackendChoice& choice, std::span<const Case> 
 /// A backend in a worker, or the rows of a result file; of a library, one that compiles what a case
 /// needs before it executes it. Throws as SupervisedBackend does.
 std::unique_ptr<Backend> start_backend(const BackendChoice& choice);
+
+/// The assembler of `choice.sdk`, whose answers are in an index; null where it names none.
+std::unique_ptr<AssemblerView> assembler_view(BackendChoice choice, std::filesystem::path index);
 
 /// So many workers with one backend, which take its devices in turn. `others` workers besides share
 /// its memory with them. Throws as SupervisedBackend does, and UsageError where that leaves too

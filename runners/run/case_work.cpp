@@ -63,6 +63,7 @@ class CaseBatch {
   void judge_one(Item& item);
   void judge_program_of(CaseResult& result) const;
   void expect_as_judged(CaseResult& result) const;
+  void find_fault(CaseResult& result, AssemblerView& assembler) const;
 
   const Standard& standard_;
   const std::string& label_;
@@ -178,6 +179,14 @@ void CaseBatch::expect_as_judged(CaseResult& result) const {
       expect(result.test.call, result.trials.front().before, standard_.tolerances.under(readings));
 }
 
+void CaseBatch::find_fault(CaseResult& result, AssemblerView& assembler) const {
+  const auto without = [&] {
+    return execute_and_judge(result.again(), assembler.without(), standard_, label_).record.verdict;
+  };
+  judge_assembler(result.record.verdict, result.test, result.trials, assembler.of(result.test),
+                  without);
+}
+
 void CaseBatch::execute(Backend& backend, const std::vector<Item*>& items) {
   std::vector<Job> jobs;
   jobs.reserve(items.size());
@@ -204,7 +213,7 @@ std::vector<CaseResult> CaseBatch::run(Backend& backend) {
     if (!item.failed) item.result.record.seconds += share;
     judge_one(item);
     if (AssemblerView* assembler = backend.assembler(); assembler != nullptr && !item.failed) {
-      attempt(item, [&] { judge_assembler(item.result, *assembler, standard_, label_); });
+      attempt(item, [&] { find_fault(item.result, *assembler); });
     }
     results.push_back(std::move(item.result));
   }

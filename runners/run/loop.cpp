@@ -14,7 +14,6 @@
 #include "reference/judge/runs/build_dependence.hpp"
 #include "reference/judge/runs/three_way.hpp"
 #include "runners/cases/plan/errata.hpp"
-#include "runners/run/assembler_stage.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/library.hpp"

@@ -35,7 +35,7 @@ RUNNERS_ARROWS = {
     "simulator": set(),
     "call": {"support"},
     "assembly": set(),
-    "sdk": {"call", "support"},
+    "sdk": {"assembly", "call", "support"},
     "backend": {"call", "sdk", "simulator", "support"},
     "cases": {"sdk", "support"},
     "worker": {"backend", "call", "support"},

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Translates a module of PTO-AS, as 'assay emit' writes it, to C++: fake_assembler.py [--fault FAULT] SOURCE -o OUTPUT
+"""Translates a module of PTO-AS, as 'assay emit' writes it, to C++: fake_assembler.py --bind OP [--fault FAULT] SOURCE -o OUTPUT
 
 It knows tiles, scalars and lists of operands. It refuses a call whose tiles have different element types. A fault concerns every
 function but the control: refuses, crashes, hangs, says_nothing, writes_nothing, uncompilable, swaps (the inputs)."""
@@ -35,11 +35,11 @@ def tile_type(tile):
             f"SLayout::{camel(box)}, {fractal}, PadValue::{PADS[int(pad)]}, CompactMode::Null>")
 
 
-def declaration(line, tiles):
+def declaration(line, tiles, bind):
     name = re.match(r"\s*%(\w+) = pto\.alloc_tile", line)[1]
     sizes = re.findall(r"valid_(?:row|col) = %(\w+)", line)
     arguments = f"({', '.join(f'static_cast<unsigned>({size})' for size in sizes)})" if sizes else ""
-    return f"  {tile_type(tiles[name])} {name}{arguments};\n  TASSIGN({name}, {name}_address);\n"
+    return f"  {tile_type(tiles[name])} {name}{arguments};\n  {bind}({name}, {name}_address);\n"
 
 
 def statement(line, tiles, fault):
@@ -54,7 +54,7 @@ def statement(line, tiles, fault):
     return f"  {op}({', '.join(outputs + (inputs[::-1] if fault == 'swaps' else inputs))});\n"
 
 
-def translated(source, fault):
+def translated(source, fault, bind):
     lines = source.splitlines()
     tiles = {found[1]: found.groups() for found in map(TILE.match, lines) if found}
     head = re.search(r"func\.func @(\w+)\((.*)\) \{", source)
@@ -62,7 +62,7 @@ def translated(source, fault):
     body = ""
     for line in lines:
         if "pto.alloc_tile" in line:
-            body += declaration(line, tiles)
+            body += declaration(line, tiles, bind)
         elif line.strip().startswith("pto."):
             body += statement(line, tiles, fault)
     return ('#include "pto/pto-inst.hpp"\nusing namespace pto;\n\n'
@@ -86,6 +86,7 @@ def misbehave(fault):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--fault", default="")
+    parser.add_argument("--bind", required=True, help="the instruction that binds a tile to an address")
     parser.add_argument("--even-control", action="store_true")
     parser.add_argument("source")
     parser.add_argument("-o", dest="output", required=True)
@@ -95,7 +96,7 @@ def main():
     try:
         if "@assay_control" not in source or options.even_control:
             misbehave(options.fault)
-        text = translated(source, options.fault)
+        text = translated(source, options.fault, options.bind)
     except Refused as refusal:
         print(f"{options.source}:1:1: error: {refusal}", file=sys.stderr)
         return 1

@@ -15,7 +15,7 @@ from sdk_test import FLIP, WHOLE
 
 FAKE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "fake_assembler.py")
 # What is compared where nothing is said: a few cases of one op and type, without known deviations.
-FEW = ["--op", "TADD", "--dtype", "f32", "--cases", "2", "--errata", "none", "--no-confirm", "--no-shrink"]
+FEW = ["--op", "TADD", "--dtype", "f32", "--cases", "1", "--errata", "none", "--no-confirm", "--no-shrink"]
 
 
 class Assembler(sdk_test.Sdk):
@@ -23,15 +23,15 @@ class Assembler(sdk_test.Sdk):
         """A program, each fault another one."""
         path = self.path(f"ptoas_{fault or 'sound'}")
         with open(path, "w", encoding="utf-8") as file:
-            file.write(f"#!/bin/sh\nexec {sys.executable} -B {FAKE} --fault '{fault}' {further} \"$@\"\n")
+            file.write(f"#!/bin/sh\nexec {sys.executable} -B {FAKE} --bind TASSIGN --fault '{fault}' {further} \"$@\"\n")
         os.chmod(path, 0o755)
         return path
 
     def judged(self, fault="", *further, include=None, cases=FEW):
-        """The legal and the illegal records of a run whose assembler has the fault."""
-        self.ran = self.run_assay(*cases, "--ptoas", self.assembler(fault), *further, include=include)
+        """The legal and the illegal records of a run whose assembler has the fault, but those of calls without text."""
+        self.ran = self.run_assay(*cases, "--ptoas", self.assembler(fault), "--overwrite", *further, include=include)
         self.assertIn(self.ran.returncode, (0, 1), self.ran.stderr)
-        records = self.records()
+        records = [one for one in self.records() if one["verdict"].get("assembler") != "no_text"]
         legal = [one for one in records if not one["intent"].startswith("breaks.")]
         illegal = [one for one in records if one["intent"].startswith("breaks.")]
         self.assertTrue(legal and illegal)
@@ -53,7 +53,7 @@ class Assembler(sdk_test.Sdk):
         for one in illegal:
             if one["verdict"].get("assembler") == "late":
                 self.assertNotIn("same_element", one["intent"])
-        self.assertEqual(set(self.summary()["assembler"]), {"late"})
+        self.assertLessEqual(set(self.summary()["assembler"]), {"late", "no_text"})
         self.assertIn("illegal calls accepted that the library refuses", self.ran.stdout)
 
     def test_a_call_without_text_is_not_run(self):
@@ -88,7 +88,7 @@ class Assembler(sdk_test.Sdk):
             profile = file.read()
         with open(self.path("hasty.toml"), "w", encoding="utf-8") as file:
             file.write(profile.replace("seconds = 60", "seconds = 2"))
-        legal, _ = self.judged("hangs", "--sdk-profile", self.path("hasty.toml"), "--sdk-limit", "4")
+        legal, _ = self.judged("hangs", "--sdk-profile", self.path("hasty.toml"), "--sdk-limit", "8")
         self.assertEqual(self.kinds(legal), {("timed_out", "failed")})
         self.assertIn("has not ended after 2 s", legal[0]["verdict"]["reason"])
 
@@ -99,11 +99,9 @@ class Assembler(sdk_test.Sdk):
         self.assertNotIn("uncompilable", {one["verdict"].get("assembler") for one in illegal})
 
     def test_its_code_is_wrong(self):
-        cases = ["--op", "TSUB,TADD", *FEW[2:]]
-        legal, _ = self.judged("swaps", cases=cases)
-        self.assertIn(("deviates", "wrong_code"), self.kinds([one for one in legal if one["op"] == "TSUB"]))
-        # A sum of numbers does not depend on the order.
-        self.assertEqual(self.kinds([one for one in legal if one["op"] == "TADD"]), {("conforms", None)})
+        legal, _ = self.judged("swaps", cases=["--op", "TSUB", *FEW[2:]])
+        self.assertEqual(self.kinds(legal), {("deviates", "wrong_code")})
+        self.assertIn("without the assembler the verdict is conforms", legal[0]["verdict"]["reason"])
         self.assertIn("made wrong code", self.ran.stdout)
 
     def test_a_library_that_is_wrong_is_blamed_itself(self):

@@ -68,8 +68,7 @@ AssemblerAnswer answer_of(const AssembleProfile& assembler, const ProcessResult&
     return {Assembled::hung,
             fmt::format("the assembler has not ended after {} s", assembler.seconds)};
   }
-  const bool spoke = ran.code >= code_of_a_signal || !ran.output.empty();
-  if (const std::string fault = machine_fault(ran); spoke && !fault.empty()) {
+  if (const std::string fault = fault_from_outside(ran); !fault.empty()) {
     return {Assembled::no, "the assembler " + fault};
   }
   const bool whole = made.find_first_not_of(" \t\r\n") != std::string::npos;

@@ -60,22 +60,27 @@ bool has_lack(std::string_view line) {
 
 }  // namespace
 
-std::string machine_fault(const ProcessResult& ran) {
+std::string fault_from_outside(const ProcessResult& ran) {
   if (ran.code == 0) return {};
   for (const int signal : ended_from_outside) {
     if (ran.code == code_of_a_signal + signal) {
       return fmt::format("was ended by signal {}, {}", signal, strsignal(signal));
     }
   }
-  bool silent = true;
   for (std::size_t begin = 0; begin < ran.output.size();) {
     const std::size_t end = std::min(ran.output.find('\n', begin), ran.output.size());
     const std::string_view line = std::string_view(ran.output).substr(begin, end - begin);
     begin = end + 1;
     if (has_lack(line)) return fmt::format("said: {}", line);
-    silent = silent && line.find_first_not_of(" \t\r") == std::string_view::npos;
   }
-  return silent ? fmt::format("failed with exit code {} and without a word", ran.code) : "";
+  return {};
+}
+
+std::string machine_fault(const ProcessResult& ran) {
+  const bool silent = ran.output.find_first_not_of(" \t\r\n") == std::string::npos;
+  std::string fault = fault_from_outside(ran);
+  if (ran.code == 0 || !silent || !fault.empty()) return fault;
+  return fmt::format("failed with exit code {} and without a word", ran.code);
 }
 
 std::string lack_of_space(const std::filesystem::path& folder) {

@@ -14,6 +14,9 @@ namespace assay::runners::sdk {
 /// failure. An assertion of a library may use the same words and does not count.
 std::string machine_fault(const ProcessResult& ran);
 
+/// The same, but a failure without a word is not one.
+std::string fault_from_outside(const ProcessResult& ran);
+
 /// Which file system that a compiler in `folder` writes to is full; empty where none is.
 std::string lack_of_space(const std::filesystem::path& folder);
 
