@@ -92,7 +92,7 @@ TEST(Errata, JunitSkipsAKnownDeviationOrFailsOnItByChoice) {
 }
 
 TEST(Errata, CsvNamesWhatACaseShows) {
-  EXPECT_THAT(cases_as_csv(run()), HasSubstr("3 wrong,E-TX-001\r\n"));
+  EXPECT_THAT(cases_as_csv(run()), HasSubstr("3 wrong,E-TX-001,\r\n"));
 }
 
 TEST(Errata, JsonOfARecordReadsBack) {

@@ -38,6 +38,9 @@ void blame_failure(Verdict& verdict, const Judged& judged, bool hung) {
 }
 
 void blame_refusal(Verdict& verdict, const Judged& judged) {
+  if (verdict.kind == VerdictKind::known_deviation) {
+    verdict.assembler = AssemblerFinding::refused_legal;
+  }
   if (verdict.kind != VerdictKind::rejected_valid) return;
   const Demand demand = demand_of(judged.test, Language::pto);
   if (demand.kind == Demand::Kind::take) {

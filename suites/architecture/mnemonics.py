@@ -8,7 +8,7 @@ from tree import C_FAMILY, Law, is_test, line_of, without_comments
 # Examples and profiles of the sdk backend speak the language of a library; the dialect of an assembler has
 # instructions that do not follow the rule of the others.
 EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/sdk/profiles/", "runners/assembly/dialect.cpp",
-          "generators/examples/", "suites/architecture/")
+          "runners/assembly/ptoas.errata.toml", "generators/examples/", "suites/architecture/")
 # Tables of tests: where a known bug of the simulator shows, what the command is tried with, which
 # mutants an op kills and why others show in nothing.
 TESTS = ("suites/zoo.toml", "suites/cli/cli.py", "suites/cli/hostile_files.py",

@@ -3,7 +3,8 @@
 """Translates a module of PTO-AS, as 'assay emit' writes it, to C++: fake_assembler.py --bind OP [--fault FAULT] SOURCE -o OUTPUT
 
 It knows tiles, scalars and lists of operands. It refuses a call whose tiles have different element types. A fault concerns every
-function but the control: refuses, crashes, hangs, says_nothing, writes_nothing, uncompilable, swaps (the inputs)."""
+function but the control: refuses, crashes, hangs, says_nothing, writes_nothing,
+uncompilable, swaps (the inputs), lax (takes different element types)."""
 
 import argparse
 import os
@@ -48,7 +49,7 @@ def statement(line, tiles, fault):
         raise Refused(f"cannot read: {line.strip()}")
     inputs, outputs = ([name.strip(" %") for name in found[i].split(",")] for i in (2, 3))
     elements = {tiles[name][4] for name in inputs + outputs if name in tiles}
-    if len(elements) > 1:
+    if len(elements) > 1 and fault != "lax":
         raise Refused(f"'pto.{found[1]}' op expects one element type")
     op = "NO_SUCH_" + found[1] if fault == "uncompilable" else found[1].upper()
     return f"  {op}({', '.join(outputs + (inputs[::-1] if fault == 'swaps' else inputs))});\n"
@@ -70,9 +71,9 @@ def translated(source, fault, bind):
             f"void {head[1]}({', '.join(parameters)}) {{\n{body}  return;\n}}\n")
 
 
-def misbehave(fault):
+def misbehave(fault, words):
     if fault == "refuses":
-        raise Refused("this call is not to my taste")
+        raise Refused(words)
     if fault == "crashes":
         os.abort()
     if fault == "hangs":
@@ -87,6 +88,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--fault", default="")
     parser.add_argument("--bind", required=True, help="the instruction that binds a tile to an address")
+    parser.add_argument("--words", default="this call is not to my taste", help="what it says when it refuses")
     parser.add_argument("--even-control", action="store_true")
     parser.add_argument("source")
     parser.add_argument("-o", dest="output", required=True)
@@ -95,7 +97,7 @@ def main():
         source = file.read()
     try:
         if "@assay_control" not in source or options.even_control:
-            misbehave(options.fault)
+            misbehave(options.fault, options.words)
         text = translated(source, options.fault, options.bind)
     except Refused as refusal:
         print(f"{options.source}:1:1: error: {refusal}", file=sys.stderr)

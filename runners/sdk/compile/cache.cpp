@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -57,7 +58,8 @@ Headers headers_of(const SdkOptions& options, const Profile& profile, const fs::
     throw UsageError(
         fmt::format("no headers in {}; name their folder with --sdk-include", options.include));
   }
-  const fs::path folder = cache / fmt::format("headers-{}", getpid());
+  static std::atomic<unsigned> count = 0;  // several threads may look at once
+  const fs::path folder = cache / fmt::format("headers-{}-{}", getpid(), count++);
   fs::create_directories(folder);
   const std::unique_ptr<const fs::path, void (*)(const fs::path*)> removed(
       &folder, [](const fs::path* path) {
