@@ -236,9 +236,11 @@ std::size_t merge_results(const std::vector<std::string>& files, const std::stri
 
 namespace {
 
+constexpr const char* kind_of_runs = "folders of runs";
+
 std::string kind_of(const std::string& part) {
   if (is_sweep(part)) return "folders of sweeps";
-  if (std::filesystem::is_directory(part)) return "folders of runs";
+  if (std::filesystem::is_directory(part)) return kind_of_runs;
   return is_results(part) ? "result files" : "golden files";
 }
 
@@ -259,22 +261,21 @@ void refuse_options_of_runs(const MergeOptions& options, const std::string& part
         "--waivers, --history, --baseline and --today are for folders of runs, and {} is none",
         part));
   }
-  if (options.missing_is_infra || options.junit || options.partial_ok) {
+  if (options.junit || options.partial_ok) {
     throw UsageError(fmt::format("{} is for folders of runs, and {} is none",
-                                 options.junit        ? "--junit"
-                                 : options.partial_ok ? "--partial-ok"
-                                                      : "--missing",
-                                 part));
+                                 options.junit ? "--junit" : "--partial-ok", part));
   }
 }
 
-}  // namespace
-
-int merge_command(const std::vector<std::string>& parts, const MergeOptions& options) {
-  const std::string& out = options.out;
+/// The one kind that all parts have. A part that does not exist is allowed among folders of runs.
+std::string kind_of_all(const std::vector<std::string>& parts, const std::string& out) {
   std::set<std::string> kinds;
+  std::string absent;
   for (const std::string& part : parts) {
-    if (!std::filesystem::exists(part)) throw UsageError(fmt::format("there is no {}", part));
+    if (!std::filesystem::exists(part)) {
+      absent = part;
+      continue;
+    }
     kinds.insert(kind_of(part));
     if (kinds.size() > 1) {
       throw UsageError(fmt::format("{} and {} cannot be merged with each other", *kinds.begin(),
@@ -285,25 +286,53 @@ int merge_command(const std::vector<std::string>& parts, const MergeOptions& opt
           fmt::format("{} is a part and cannot be the whole; name another with --out", out));
     }
   }
-  const std::string kind = *kinds.begin();
-  const bool runs = kind == "folders of runs";
+  const bool runs = !kinds.empty() && *kinds.begin() == kind_of_runs;
+  if (!absent.empty() && !runs) throw UsageError(fmt::format("there is no {}", absent));
+  return *kinds.begin();
+}
+
+/// The parts, if they are few enough to be read.
+std::string parts_text(const std::string& kind, const std::vector<std::string>& parts) {
+  if (parts.size() > most_named_shards) return fmt::format("{} {}", parts.size(), kind);
+  return fmt::format("{}: {}", kind, fmt::join(parts, ", "));
+}
+
+/// What else a reader must know of the shards.
+void print_shards(const MergedRuns& whole, bool quiet) {
+  for (const std::uint64_t shard : whole.twice) {
+    std::cout << fmt::format("shard {} is there several times, with equal cases; it counts once\n",
+                             shard);
+  }
+  if (quiet) return;
+  std::size_t named = 0;
+  for (const UnreadPart& part : whole.unread) {
+    if (named++ == most_named_shards) break;
+    std::cout << fmt::format("left out {}: {}\n", part.name, part.why);
+  }
+  if (whole.unread.size() > most_named_shards) {
+    std::cout << fmt::format("left out {} more\n", whole.unread.size() - most_named_shards);
+  }
+  if (!whole.missing.empty()) {
+    std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
+                             reports::count_of(whole.missing_cases, "case"));
+  }
+}
+
+}  // namespace
+
+int merge_command(const std::vector<std::string>& parts, const MergeOptions& options) {
+  const std::string& out = options.out;
+  const std::string kind = kind_of_all(parts, out);
+  const bool runs = kind == kind_of_runs;
   if (!runs) refuse_options_of_runs(options, parts.front());
   MergedRuns whole;
   if (runs) whole = merge_runs(parts, options);
   const std::string what = runs ? reports::count_of(whole.cases, "case") : merged(kind, parts, out);
   const Completion& completion = whole.answer.completion;
   if (!options.quiet || !runs) {
-    std::cout << fmt::format("{} in {}, merged from {}: {}\n", what, out, kind,
-                             fmt::join(parts, ", "));
+    std::cout << fmt::format("{} in {}, merged from {}\n", what, out, parts_text(kind, parts));
   }
-  for (const std::uint64_t shard : whole.twice) {
-    std::cout << fmt::format("shard {} is there several times, with equal cases; it counts once\n",
-                             shard);
-  }
-  if (!whole.missing.empty() && !options.quiet) {
-    std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
-                             whole.missing_cases);
-  }
+  print_shards(whole, options.quiet);
   if (completion.complete()) {
     if (options.quiet && runs) std::cout << whole.answer.sentence << '\n';
     return exit_conforms;

@@ -9,6 +9,7 @@
 
 #include "reports/findings/answer.hpp"
 #include "reports/text/junit.hpp"
+#include "runners/merge/missing.hpp"
 #include "runners/triage/context.hpp"
 
 namespace assay::runners {
@@ -28,7 +29,6 @@ struct MergeOptions {
   std::string out;                                ///< folder or file
   ContextOptions context = {};                    ///< of the whole run, shown on its page
   bool overwrite = false;                         ///< a finished run in `out` may be replaced
-  bool missing_is_infra = false;                  ///< cases of shards that never came are `infra`
   bool partial_ok = false;                        ///< exit 0 where shards were stopped, none failed
   bool quiet = false;                             ///< the answer in one line
   std::optional<reports::JunitTests> junit = {};  ///< else as the shards' own files
@@ -38,7 +38,8 @@ struct MergeOptions {
 struct MergedRuns {
   std::size_t cases = 0;
   std::size_t missing_cases = 0;
-  std::string missing;                    ///< which shards never came; empty: all came
+  std::string missing;                    ///< which shards are not there; empty: all are
+  std::vector<UnreadPart> unread = {};    ///< folders that were left out
   std::vector<std::uint64_t> twice = {};  ///< shards of which there were several folders
   reports::RunAnswer answer = {};
 };
@@ -47,7 +48,9 @@ struct MergedRuns {
 /// result files are those of a run without shards, except for times and environment. But a finding
 /// shows the smallest case that a shard made; a run of the whole shrinks its representative. The
 /// order of the folders has no effect. Waivers, baseline and history are shown on its page, and the
-/// history gets it as one nightly run.
+/// history gets it as one nightly run. Folders that cannot be read are left out. Cases of shards
+/// that are not there are `infra`, and the whole is then not complete. Throws UsageError where no
+/// folder can be read, or two are of different runs.
 MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOptions& options);
 
 /// Folders of the shards of one sweep give the folder of the whole sweep, byte for byte, whatever
@@ -55,8 +58,8 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOption
 std::uint64_t merge_sweeps(const std::vector<std::string>& folders, const std::string& out);
 
 /// Whichever of the four the arguments are; all of one kind. Returns the exit code: exit_infra
-/// where shards never came and that is allowed, and where the whole run is not complete and may not
-/// be partial.
+/// where shards of a run are not there, and where the whole run is not complete and may not be
+/// partial.
 int merge_command(const std::vector<std::string>& parts, const MergeOptions& options);
 
 }  // namespace assay::runners

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -33,17 +34,22 @@ struct RunPart {
     return tiles;
   }
   std::size_t backends() const { return 1 + rivals_in(manifest).size(); }
+  /// A run writes the files of its tiles when it ends.
+  bool has_tiles() const { return tiles().any() && std::filesystem::exists(folder.summary()); }
 };
 
-/// Throws UsageError where the folder has no run that made its files.
-RunPart opened_part(const std::string& name);
+/// The folders that were named.
+struct RunParts {
+  std::vector<RunPart> read;  ///< at least one
+  std::vector<UnreadPart> unread;
+};
+
+/// Throws UsageError where no folder can be read, or two are of different runs.
+RunParts opened_parts(const std::vector<std::string>& names);
 
 /// So that the order of the command line decides nothing, not even where a shard is there twice:
 /// then the one that ran most of its cases counts.
 void sort_parts(std::vector<RunPart>& parts);
-
-/// Throws UsageError where something that decides the cases and the verdicts differs.
-void require_one_run(const RunPart& a, const RunPart& b);
 
 /// The description of the sorted parts together with the missing shards. It is complete if all of
 /// them are.

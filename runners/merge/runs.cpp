@@ -117,7 +117,9 @@ class Tiles {
       : out_(out),
         records_(records),
         named_(records.size(), [&](std::size_t number) { return records.name(number); }) {
-    for (const RunPart& part : parts) open(part);
+    for (const RunPart& part : parts) {
+      if (part.has_tiles()) open(part);
+    }
   }
 
   /// Returns whose tiles they hold; `offered` are the counts of all shards.
@@ -284,7 +286,7 @@ reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records record
   if (options.partial_ok) info.completion.partial_ok = !info.completion.complete();
   write_records(parts, records, info, out);
   std::optional<TileCounts> tiles;
-  if (parts.front().tiles().any()) {
+  if (std::ranges::any_of(parts, &RunPart::has_tiles)) {
     tiles = Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts));
   }
   record_end(out.manifest(), info.completion, tiles);
@@ -317,19 +319,11 @@ std::vector<std::uint64_t> repeated(const std::vector<std::uint64_t>& numbers) {
 
 MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOptions& options) {
   const RunContext context(options.context);
-  std::vector<RunPart> parts;
+  auto [parts, unread] = opened_parts(folders);
   std::vector<std::uint64_t> found;
-  for (const std::string& folder : folders) {
-    parts.push_back(opened_part(folder));
-    require_one_run(parts.front(), parts.back());
-    found.push_back(parts.back().shard());
-  }
-  MissingShards missing;
-  if (options.missing_is_infra) {
-    missing = missing_shards(found, parts.front().shards(), folders.front());
-  } else {
-    require_all_shards(found, parts.front().shards(), folders);
-  }
+  for (const RunPart& part : parts) found.push_back(part.shard());
+  const MissingShards missing =
+      missing_shards(found, parts.front().shards(), parts.front().folder.path().string(), unread);
   sort_parts(parts);
   Records records = joined(parts);
   for (const CaseRecord& record : missing.records) records.push_back(record);
@@ -340,7 +334,12 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOption
   const RunFolder out(options.out, options.overwrite, FolderUse::merge);
   const reports::RunAnswer answer =
       write_whole(parts, std::move(records), missing, out, context, options);
-  return {cases, missing.records.size() / backends, missing.sentence, repeated(found), answer};
+  return {.cases = cases,
+          .missing_cases = missing.records.size() / backends,
+          .missing = missing.sentence,
+          .unread = std::move(unread),
+          .twice = repeated(found),
+          .answer = answer};
 }
 
 }  // namespace assay::runners

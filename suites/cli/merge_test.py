@@ -113,20 +113,79 @@ class Runs(Sandbox):
         text = re.sub(r"\d[\d.,]* (ms|s|min|cases/s)\b|\d{4}-\d\d-\d\dT[\d:]*Z", "", text)
         return re.sub(r"assay run [^<]*", "", text)
 
-    def test_cases_of_shards_that_never_came_are_infra(self):
-        self.refused(2, "shard 2 of 3 is missing", "merge", self.names[0], self.names[2], "--out", "half")
-        done = self.assay("merge", self.names[0], self.names[2], "--missing", "infra", "--out", "half")
+    def records(self, folder):
+        with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
+            return [record for record in map(json.loads, file) if "verdict" in record]
+
+    def merged_without(self, said, *parts, out="half"):
+        """A report of the shards that are whole, which says what the others lack; the infra records."""
+        done = self.assay("merge", *parts, "--out", out)
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertIn("shard 2 of 3 never came: ", done.stdout)
+        self.assertIn(said, done.stdout)
+        shown = self.assay("report", out)
+        self.assertIn(said, "\n".join(shown.stdout.splitlines()[:3]).replace("\\", ""), "the first screen")
+        run = json.loads(self.bytes_of(out, "run.json"))
+        self.assertFalse(run["completion"]["complete"])
+        self.assertEqual(run["completion"]["planned"], run["planned"])
+        return [record for record in self.records(out) if record["verdict"]["kind"] == "infra"]
 
-        def records(folder):
-            with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
-                return [record for record in map(json.loads, file) if "verdict" in record]
-
-        lost = [record for record in records("half") if record["verdict"]["kind"] == "infra"]
+    def test_cases_of_shards_that_never_came_are_infra(self):
+        lost = self.merged_without("shard 2 of 3 never came", self.names[0], self.names[2])
         self.assertEqual({record["verdict"]["reason"] for record in lost}, {"shard 2 of 3 never came: not executed"})
-        self.assertEqual([record["name"] for record in lost], [record["name"] for record in records(self.names[1])])
+        self.assertEqual([record["name"] for record in lost], [record["name"] for record in self.records(self.names[1])])
         self.assertGreater(len(lost), 0)
+        self.merged_without("shards 1-2 of 3 never came", self.names[2], out="third")
+
+    def test_a_shard_that_cannot_be_read_is_named_and_the_others_are_merged(self):
+        first, second, third = self.names
+        whole = {name: self.bytes_of(second, name) for name in ("run.json", "journal.jsonl", "golden.h5", "results.h5")}
+        for number, (name, text) in enumerate((
+                ("journal.jsonl", whole["journal.jsonl"].replace(b'"verdict"', b'"verdikt"', 1)),
+                ("run.json", whole["run.json"][:100]), ("run.json", b""),
+                ("golden.h5", whole["golden.h5"][:3000]), ("results.h5", b""))):
+            with open(self.path(second, name), "wb") as file:
+                file.write(text)
+            # The number of the shard is in run.json alone.
+            said = f"shard-2/{name}" if name == "run.json" else "shard 2 of 3 cannot be read: "
+            lost = self.merged_without(said, *self.names, out=f"out-{number}")
+            self.assertEqual([one["name"] for one in lost], [one["name"] for one in self.records("whole") if one["index"] % 3 == 1])
+            with open(self.path(second, name), "wb") as file:
+                file.write(whole[name])
+        self.made("merge", first, second, third, "--out", "all")
+
+    def test_a_folder_that_is_empty_or_not_there_is_named_and_the_others_are_merged(self):
+        os.mkdir(self.path("empty"))
+        self.merged_without("shard 2 of 3 never came; empty cannot be read: empty is no folder of a run", self.names[0],
+                            "empty", self.names[2])
+        self.merged_without("shard 2 of 3 never came; nowhere cannot be read: ", self.names[0], "nowhere", self.names[2], out="no")
+        self.refused(2, "there is no nowhere", "merge", "nowhere", "--out", "m")
+        done = self.assay("merge", *self.names, "empty", "--out", "all")  # nothing of the run is missing
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("left out empty: ", done.stdout)
+
+    def test_a_shard_that_was_killed_is_unfinished_and_its_cases_count(self):
+        second = self.names[1]
+        with open(self.path(second, "journal.jsonl"), encoding="utf-8") as file:
+            lines = file.readlines()
+        with open(self.path(second, "journal.jsonl"), "w", encoding="utf-8") as file:
+            file.write("".join(lines[:4]) + lines[4][:20])
+        os.remove(self.path(second, "summary.json"))
+        said = f"shard 2 of 3 (shard-2) stopped after 3 of {len(lines) - 2} cases: its journal has no closing line"
+        self.assertEqual(self.merged_without(said, *self.names), [])
+        merged = self.records("half")
+        self.assertEqual([one["name"] for one in merged if one["index"] % 3 == 1], [json.loads(line)["name"] for line in lines[1:4]])
+        with open(self.path(second, "journal.jsonl"), "w", encoding="utf-8") as file:
+            file.writelines(lines)
+        self.merged_without("shard 2 of 3 (shard-2) stopped after ", *self.names, out="no-files")
+        self.made("verify", "no-files/golden.h5")
+
+    def test_of_many_shards_a_few_are_named(self):
+        done = self.assay("merge", self.names[0], *(f"lost-{i}" for i in range(40)), "--out", "half")
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("merged from 41 folders of runs\n", done.stdout)
+        self.assertIn("lost-4 cannot be read: ", done.stdout)
+        self.assertIn("; 35 more cannot be read", done.stdout)
+        self.assertNotIn("lost-7", done.stdout)
 
     def test_a_shard_that_is_there_twice_counts_once_and_is_named(self):
         once = self.made("merge", *self.names, "--out", "once")
@@ -171,7 +230,7 @@ class Runs(Sandbox):
 
     def test_what_is_no_run_is_called_so(self):
         os.mkdir(self.path("empty"))
-        self.refused(2, "empty is no folder of a run", "merge", "empty", self.names[0], "--out", "m")
+        self.refused(2, "empty is no folder of a run", "merge", "empty", "--out", "m")
 
     def test_findings_of_shards_differ_from_those_of_the_whole_in_the_smaller_case_alone(self):
         self.made(*self.FAULTY, "--no-confirm", "--out", "all", code=1)
@@ -187,14 +246,11 @@ class Runs(Sandbox):
         self.assertEqual(merged, whole)
 
     def test_shards_that_do_not_belong_together_are_refused(self):
-        first, second, third = self.names
-        self.refused(2, "shard 2 of 3 is missing", "merge", first, third, "--out", "m")
+        first, _, third = self.names
         self.assay(*self.OPTIONS, "--shard", "2/3", "--seed", "9", "--out", "seed")
         self.refused(2, "no shards of one run", "merge", first, "seed", third, "--out", "m")
         self.assay("run", *PART, "--cases", "1", "--shard", "2/3", "--out", "other")
         self.refused(2, "no shards of one run", "merge", first, "other", third, "--out", "m")
-        os.remove(self.path(second, "summary.json"))
-        self.refused(2, "shard-2 is not finished", "merge", *self.names, "--out", "m")
 
     def test_a_case_with_two_verdicts_is_refused(self):
         shutil.copytree(self.path("shard-2"), self.path("again"))

@@ -304,7 +304,7 @@ class Shards(Sandbox):
 
     def test_shards_that_never_came_leave_a_run_that_is_not_complete(self):
         self.done(*self.PART, "--shard", "1/2", "--out", "one")
-        self.done("merge", "one", "--missing", "infra", "--out", "whole", code=3)
+        self.done("merge", "one", "--out", "whole", code=3)
         one, whole = (assay_run.read(self.path(name)) for name in ("one", "whole"))
         self.assertEqual((whole.complete, whole.ran, whole.stopped), (False, one.ran, "shard 2 of 2 never came"))
         self.assertEqual(self.json("whole", "summary.json")["exit_code"], 3)
