@@ -15,6 +15,7 @@
 #include "reference/support/exit_codes.hpp"
 #include "reports/findings/evidence.hpp"
 #include "reports/findings/support.hpp"
+#include "reports/words/boards.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
@@ -37,6 +38,7 @@ struct Counted {
   std::vector<std::string> unproved = {};  ///< ops with fewer cases that show something
   std::size_t ops = 0;
   std::map<std::string, std::size_t> unsupported = {};  ///< cases by the reason that they give
+  BoardTally boards = {};
 };
 
 /// Cases of an op that are evidence. A correct refusal is no evidence for the values of an
@@ -66,6 +68,7 @@ Counted counted(const Records& records, const RunInfo& info, const Waived& waive
   for (const CaseRecord& record : records) {
     made.tally.add(record);
     made.evidence.add(record);
+    add_to(made.boards, record);
     OpCases& op = ops[record.op];
     if (record.intent.starts_with("breaks.")) op.refused.add(record);
     const Verdict& verdict = record.verdict;
@@ -129,6 +132,8 @@ std::string failure_text(const Counted& of, const RunInfo& info) {
   if (known > 0)
     text += fmt::format(", {} of them as errata in effect say (--strict)", grouped(known));
   if (of.waived > 0) text += fmt::format(", {} more are waived", grouped(of.waived));
+  const std::size_t lost = of.tally.of(VerdictKind::infra);
+  if (lost > 0) text += fmt::format("; {} infra{}", grouped(lost), infra_place(of.boards, lost));
   return text + of.evidence.text(info) + ".";
 }
 
@@ -249,8 +254,8 @@ std::optional<RunAnswer> fault_of(const Counted& of, const Records& records, con
   const std::size_t lost = of.tally.of(VerdictKind::infra);
   if (lost == 0) return std::nullopt;
   return RunAnswer{Kind::lost,
-                   fmt::format("No failure found, but the harness or the device lost {}.",
-                               count_of(lost, "case"))};
+                   fmt::format("No failure found, but the harness or the device lost {}{}.",
+                               count_of(lost, "case"), infra_place(of.boards, lost))};
 }
 
 }  // namespace

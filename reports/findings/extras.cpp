@@ -9,6 +9,13 @@ namespace assay::reports {
 
 bool has_past(const ReportExtras& extras) { return extras.triage || extras.history.size() > 1; }
 
+std::string board_facts(const ReportExtras& extras, const std::string& board) {
+  const auto found = extras.boards.find(board);
+  if (found != extras.boards.end()) return found->second;
+  const auto whole = extras.boards.find(board.substr(0, board.rfind('/')));
+  return whole == extras.boards.end() ? "" : whole->second;
+}
+
 std::vector<std::string> closed_findings(const ReportExtras& extras) {
   if (extras.triage) return extras.triage->closed;
   if (!has_past(extras)) return {};

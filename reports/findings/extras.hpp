@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,12 @@ struct ReportExtras {
   ToleranceLookup tolerances = {};  ///< that the run was held to; empty if unknown
   ReplayCommand replay = {};        ///< for its cases; empty if its files do not say more
   WorstInputs inputs = {};          ///< of the cases of the run; empty if unknown
+  /// Facts about each board, "driver 24.1, host npu7"; empty for boards of which none are known.
+  std::map<std::string, std::string> boards = {};
 };
+
+/// Facts about the board of a record, which may name a device of the board after a slash.
+std::string board_facts(const ReportExtras& extras, const std::string& board);
 
 /// Titles of the findings that the baseline has, or without one the previous run, and the run has
 /// not.

@@ -93,7 +93,8 @@ struct Finding {
   /// The one board, of several that the run had, which executed all its cases, where that is no
   /// chance; see the journal's `board`.
   std::string board;
-  std::string first_seen;          ///< run; empty without a history
+  std::size_t other_boards = 0;  ///< that executed such cases without a failure, if `board` is set
+  std::string first_seen;        ///< run; empty without a history
   std::vector<std::string> cases;  ///< names, in the order of the records
 };
 

@@ -330,19 +330,20 @@ std::map<std::string, std::size_t> cases_by_board(const Cluster& cluster) {
   return cases;
 }
 
-/// The board that had all failing cases, where fewer than one in a hundred such findings would have
-/// come to one board by chance.
-std::string board_of(const Cluster& cluster) {
+/// Sets the board that had all failing cases, where fewer than one in a hundred such findings would
+/// have come to one board by chance.
+void take_board(Finding& finding, const Cluster& cluster) {
   const std::string board =
       shared(cluster.failing, [](const StudiedCase& one) { return one.record().board; });
   const auto cases = cases_by_board(cluster);
-  if (board.empty() || cases.size() < 2) return {};
+  if (board.empty() || cases.size() < 2) return;
   std::size_t all = 0;
   for (const auto& [name, count] : cases) all += count;
   const double share = static_cast<double>(cases.at(board)) / static_cast<double>(all);
   constexpr double chance = 0.01;
-  const bool tells = std::pow(share, static_cast<double>(cluster.failing.size())) < chance;
-  return tells ? board : std::string();
+  if (std::pow(share, static_cast<double>(cluster.failing.size())) >= chance) return;
+  finding.board = board;
+  finding.other_boards = cases.size() - 1;
 }
 
 Finding finding_of(const Cluster& cluster) {
@@ -369,7 +370,7 @@ Finding finding_of(const Cluster& cluster) {
   finding.failures_outside_rule = static_cast<std::size_t>(std::ranges::count_if(
       cluster.failing, [&](const StudiedCase* one) { return !cluster.covers(*one); }));
   finding.constraint = constraint_of(cluster);
-  finding.board = board_of(cluster);
+  take_board(finding, cluster);
   finding.representative = smallest.record().name;
   finding.replay = replay_command(smallest.record());
   finding.reason = smallest.record().verdict.reason;

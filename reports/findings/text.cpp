@@ -42,7 +42,10 @@ Json json_of(const Finding& finding) {
             {"reason", finding.reason},
             {"first_seen", finding.first_seen}};
   // JSON has no infinity and no NaN.
-  if (!finding.board.empty()) json["board"] = finding.board;
+  if (!finding.board.empty()) {
+    json["board"] = finding.board;
+    json["other_boards"] = finding.other_boards;
+  }
   if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
   if (finding.fresh) {
     json["fresh"] = {{"covered", finding.fresh->covered},
@@ -74,6 +77,7 @@ Finding finding_from(const Json& json) {
   json.at("reason").get_to(one.reason);
   json.at("first_seen").get_to(one.first_seen);
   one.board = json.value("board", "");
+  one.other_boards = json.value("other_boards", std::size_t{0});
   if (json.contains("worst_ulp")) one.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
   if (json.contains("fresh")) {
     const Json& fresh = json.at("fresh");
@@ -111,6 +115,9 @@ std::string coverage_text(const Finding& finding) {
   }
   if (finding.elsewhere > 0) text += fmt::format(", {} fail for other reasons", finding.elsewhere);
   if (!finding.board.empty()) text += ", all on " + printable(finding.board);
+  if (finding.other_boards > 0) {
+    text += fmt::format(", none on {}", count_of(finding.other_boards, "other board"));
+  }
   if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
   if (finding.fresh) text += "; " + fresh_text(finding);
   return text;

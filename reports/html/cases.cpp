@@ -8,6 +8,7 @@
 
 #include "reports/html/data.hpp"
 #include "reports/html/data_parts.hpp"
+#include "reports/words/boards.hpp"
 #include "reports/words/tally.hpp"
 
 namespace assay::reports {
@@ -109,17 +110,11 @@ Json json_of_cases(const Records& listed, std::size_t failures, const ToleranceL
           {"ulp", std::move(ulp)},     {"worst", std::move(worst)}};
 }
 
-Json json_of_boards(const Records& records) {
-  std::map<std::string, std::array<std::size_t, 2>> boards;
-  for (const CaseRecord& record : records) {
-    if (record.board.empty()) continue;
-    auto& [cases, failing] = boards[record.board];
-    ++cases;
-    if (is_failure(record.verdict.kind)) ++failing;
-  }
+Json json_of_boards(const Records& records, const ReportExtras& extras) {
   Json rows = Json::array();
-  for (const auto& [board, counts] : boards) {
-    rows.push_back({printable(board), counts[0], counts[1]});
+  for (const auto& [board, counts] : boards_of(records)) {
+    rows.push_back({printable(board), counts.cases, counts.failures, counts.infra,
+                    printable(board_facts(extras, board))});
   }
   return rows;
 }

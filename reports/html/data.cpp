@@ -125,7 +125,7 @@ std::string page_data(const Records& records, const RunCounts& counts, const Run
                   {"answer", json_of_answer(tally, answer_of(records, info, extras.waived))},
                   {"cases", json_of_cases(listed, tally.failures(), extras.tolerances)},
                   {"findings", json_of_findings(extras, listed)},
-                  {"boards", json_of_boards(records)},
+                  {"boards", json_of_boards(records, extras)},
                   {"past", has_past(extras)},
                   {"baseline", printable(extras.baseline)},
                   {"closed", json_of_closed(extras)},

@@ -25,7 +25,7 @@ Records listed_cases(const Records& records);
 Json json_of_cases(const Records& listed, std::size_t failures, const ToleranceLookup& tolerances);
 
 /// Boards that executed cases: name, cases, failing cases; in alphabetical order.
-Json json_of_boards(const Records& records);
+Json json_of_boards(const Records& records, const ReportExtras& extras);
 
 /// Wrong elements of the findings' examples and then of cases taken evenly from the groups of
 /// failures.

@@ -248,7 +248,8 @@ TEST_F(Html, CountsTheCasesOfEachBoard) {
   records[1].board = "npu7";
   records.push_back(record_with(VerdictKind::unsupported));  // no board executed it
   write(records);
-  EXPECT_EQ(data()["boards"], nlohmann::json::parse(R"([["npu5", 1, 0], ["npu7", 3, 1]])"));
+  EXPECT_EQ(data()["boards"],
+            nlohmann::json::parse(R"([["npu5", 1, 0, 0, ""], ["npu7", 3, 1, 0, ""]])"));
   EXPECT_EQ(data()["cases"]["words"]["board"]["words"], nlohmann::json{"npu7"});
 }
 

@@ -13,6 +13,7 @@
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/findings/overview.hpp"
+#include "reports/text/board_lines.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/choices.hpp"
 #include "reports/words/errata.hpp"
@@ -293,6 +294,15 @@ void print_assembler(const View& view, const Tally& tally) {
   if (!text.empty()) view.out << fmt::format("cases by what the assembler did: {}\n", text);
 }
 
+void print_boards(const View& view, const Records& records, const ReportExtras& extras,
+                  TableRows rows) {
+  const BoardLines boards = board_lines(records, extras, rows);
+  if (boards.lines.empty()) return;
+  view.out << view.paint(count_of(boards.count, "board"), Style::strong) << '\n';
+  for (const std::string& line : boards.lines) view.out << "  " << line << '\n';
+  view.out << '\n';
+}
+
 void print_totals(const View& view, const Tally& tally, const RunInfo& info) {
   const auto cases = [&](VerdictKind kind) { return grouped(tally.of(kind)); };
   view.out << fmt::format(
@@ -351,6 +361,7 @@ void print_summary(std::ostream& out, const Records& records, const RunCounts& c
   print_errata_met(view, records, extras, rows);
   print_choices(out, choice_profile(records), colour);
   print_waivers(out, extras.waived, colour);
+  print_boards(view, records, extras, rows);
   print_totals(view, tally, info);
   if (tally.failures() > 0) print_sentence(view, answer);
 }

@@ -6,6 +6,7 @@
 
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
+#include "reports/text/board_lines.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/errata.hpp"
 #include "reports/words/tally.hpp"
@@ -136,14 +137,23 @@ std::string errata_text(const Records& records) {
   return text.empty() ? text : "Errata in effect:\n\n" + text + "\n";
 }
 
+std::string boards_text(const Records& records, const ReportExtras& extras) {
+  std::string text;
+  for (const std::string& line : board_lines(records, extras, TableRows::notable).lines) {
+    text += fmt::format("- {}\n", plain(line));
+  }
+  return text.empty() ? text : "Boards:\n\n" + text + "\n";
+}
+
 }  // namespace
 
 std::string as_markdown(const Records& records, const RunInfo& info, const ReportExtras& extras) {
   const Tally tally = tally_of(records);
-  return fmt::format("**{}**\n\n{}{}{}{}\nSuite {} version {}, backend {}, seed {}.\n",
+  return fmt::format("**{}**\n\n{}{}{}{}{}\nSuite {} version {}, backend {}, seed {}.\n",
                      plain(answer_of(records, info, extras.waived).sentence), findings_text(extras),
-                     errata_text(records), counts_text(tally, info), waivers_text(extras.waived),
-                     plain(info.suite), plain(info.suite_version), code(info.backend), info.seed);
+                     errata_text(records), boards_text(records, extras), counts_text(tally, info),
+                     waivers_text(extras.waived), plain(info.suite), plain(info.suite_version),
+                     code(info.backend), info.seed);
 }
 
 }  // namespace assay::reports

@@ -9,6 +9,7 @@
 #include "reports/findings/answer.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/text/run_report.hpp"
+#include "reports/words/boards.hpp"
 #include "reports/words/choices.hpp"
 #include "reports/words/completion.hpp"
 #include "reports/words/errata.hpp"
@@ -49,6 +50,17 @@ Json attributions_of(const Records& records) {
     count = (count.is_null() ? 0U : count.get<std::size_t>()) + 1U;
   }
   return json;
+}
+
+Json boards_json(const Records& records) {
+  Json rows = Json::array();
+  for (const auto& [board, counts] : boards_of(records)) {
+    rows.push_back({{"board", board},
+                    {"cases", counts.cases},
+                    {"failures", counts.failures},
+                    {"infra", counts.infra}});
+  }
+  return rows;
 }
 
 Json worst_of(const Tally& tally) {
@@ -103,7 +115,8 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
              {{"command", info.command},
               {"started", info.started},
               {"seconds", info.seconds},
-              {"host", info.host}}}};
+              {"host", info.host},
+              {"boards", boards_json(records)}}}};
   json.update(completion_json(info.completion));
   if (const auto lost = lost_support(records, info.support); !lost.empty()) {
     for (const LostSupport& one : lost) {

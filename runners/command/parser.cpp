@@ -142,6 +142,9 @@ Option Parser::add_flag(const std::string& names, bool& target,
   return Option(*app_->add_flag(names, target, description));
 }
 
+void Parser::keep_rest() const { app_->allow_extras(); }
+std::vector<std::string> Parser::rest() const { return app_->remaining(); }
+void Parser::require_command() const { app_->require_subcommand(1); }
 void Parser::footer(const std::string& text) const { app_->footer(text); }
 void Parser::callback(const std::function<void()>& call) const { app_->callback(call); }
 

@@ -61,6 +61,10 @@ class Parser {
   Option add_option(const std::string& names, double& target, const std::string& description) const;
   /// "!--no-shrink" makes `target` false.
   Option add_flag(const std::string& names, bool& target, const std::string& description) const;
+  /// Words that are no options of the command are kept: rest().
+  void keep_rest() const;
+  std::vector<std::string> rest() const;
+  void require_command() const;                            ///< one of its commands must be named
   void footer(const std::string& text) const;              ///< ends the help text
   void callback(const std::function<void()>& call) const;  ///< called where the command is named
 

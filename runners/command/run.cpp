@@ -34,6 +34,7 @@
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
+#include "runners/run/identity.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/library.hpp"
 #include "runners/run/loop.hpp"
@@ -115,18 +116,20 @@ RunFolder claimed_folder(RunOptions& options) {
 /// Writes the manifest of a new run; that of one to resume must be the same, and its beginning
 /// counts.
 void begin_folder(const RunFolder& folder, const RunOptions& options, const RunPlan& plan,
-                  const BackendSet& backend_set, RunInfo& info) {
+                  const BackendSet& backend_set, const Identity& identity, RunInfo& info) {
   std::vector<BackendInfo> backends;
   for (const auto& backend : backend_set) backends.push_back(backend->info());
-  const Manifest manifest = manifest_of(options, plan, backends, info);
+  Manifest manifest = manifest_of(options, plan, backends, info);
   if (!options.resume.empty()) {
-    const Manifest found = read_manifest(folder.manifest());
+    Manifest found = read_manifest(folder.manifest());
     require_same(found, manifest, options.resume);
     info.started = found.at("environment").value("started", info.started);
     info.host = found.at("environment").value("host", info.host);
     info.id = found.at("environment").value("run", info.id);
-    return;
+    add_segment(found, identity);
+    return write_manifest(folder.manifest(), found);
   }
+  add_segment(manifest, identity);
   folder.begin();
   if (plan.keeps_names()) {
     plan.named().write(folder.names(), folder.cases(),
@@ -508,8 +511,9 @@ bool is_refusal(const std::exception& error) {
 }
 
 /// Plans, and executes the plan. Returns the exit code.
-int run_in(const RunFolder& folder, RunOptions& options, const RunContext& context,
-           const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin) {
+int run_in(const RunFolder& folder, RunOptions& options, const Identity& identity,
+           const RunContext& context, const ToleranceLookup& tolerances,
+           std::chrono::steady_clock::time_point begin) {
   sdk::Lacking lacking = follow_library(options);
   RunPlan plan(options, kept_names(options), std::move(lacking));
   if (compares_versions(options) && (plan.has_programs() || plan.named().has_programs())) {
@@ -523,7 +527,7 @@ int run_in(const RunFolder& folder, RunOptions& options, const RunContext& conte
   // A backend that does not load leaves the folder as it was.
   const BackendSets backend_sets = start_backend_sets(options, plan.size());
   open_history(options.context);
-  begin_folder(folder, options, plan, backend_sets.front(), info);
+  begin_folder(folder, options, plan, backend_sets.front(), identity, info);
   RunFiles files(folder, plan, options, tolerances);
   remove_findings(folder);
   const Running run{plan, backend_sets, options, tolerances, folder, files, begin};
@@ -547,9 +551,11 @@ int run_command(const RunOptions& given) {
   RunOptions options = given.resume.empty() ? given : resumed_options(given);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
   const RunContext context(options.context);
+  const Identity identity = identity_of(options.identity);
+  options.board = identity.board;
   const RunFolder folder = claimed_folder(options);
   try {
-    return run_in(folder, options, context, tolerances, begin);
+    return run_in(folder, options, identity, context, tolerances, begin);
   } catch (const std::exception& error) {
     if (is_refusal(error)) folder.put_back();
     throw;

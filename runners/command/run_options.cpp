@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ constexpr const char* examples =
     "  assay run --backend sdk --sdk-include sdk/include --errata none   known deviations too\n"
     "  assay run --case nightly/shrunk.h5:NAME       a case that a golden file keeps\n"
     "  assay run --suite nightly --time-budget 30m --partial-ok    what fits into half an hour\n"
+    "  assay run --backend plugin:./board.so --identity ./which-board    which board ran a case\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
     "stopped before its end and in which nothing failed.";
 
@@ -294,9 +296,9 @@ std::string version_at(const char* option, const std::string& folder) {
   return std::filesystem::absolute(folder).lexically_normal().string();
 }
 
-}  // namespace
-
-void add_run(const Parser& root, Command& command, const std::string& line) {
+/// Adds the command and gives its checked options to `take`.
+void add_run_for(const Parser& root, const std::string& line,
+                 const std::function<void(const RunOptions&)>& take) {
   const Parser app = root.add_command("run", "Run a suite on a backend");
   app.footer(examples);
   const auto options = std::make_shared<RunOptions>();
@@ -311,14 +313,39 @@ void add_run(const Parser& root, Command& command, const std::string& line) {
   const auto sdk = sdk::add_sdk_options(app);
   add_compiled(app, *texts);
   add_signatures(app, *texts, sdk::option_group);
-  app.callback([app, options, texts, sdk, &command] {
+  app.add_option(
+      "--identity", options->identity,
+      "Command that prints one JSON object about the board and the machine, as "
+      "{\"board\": \"npu7\", \"driver\": \"24.1\"}. It is run at the start and at each resume");
+  app.callback([app, options, texts, sdk, take] {
+    refuse_empty(app, "--identity", options->identity);
     RunOptions checked = checked_run(app, *options, *texts);
     checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;
     checked.signatures = signatures_of(app, checked, *texts);
     read_builds(app, checked, *texts);
-    command.run = [checked] { return run_command(checked); };
+    take(checked);
   });
+}
+
+}  // namespace
+
+void add_run(const Parser& root, Command& command, const std::string& line) {
+  add_run_for(root, line, [&command](const RunOptions& options) {
+    command.run = [options] { return run_command(options); };
+  });
+}
+
+RunOptions run_options_in(const std::vector<std::string>& words) {
+  CommandLine line("assay", "", "");
+  RunOptions found;
+  add_run_for(line.root(), "", [&found](const RunOptions& options) { found = options; });
+  std::vector<std::string> arguments{"run"};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  if (line.parse(arguments, "assay run --help")) {
+    throw UsageError("--help and --version are no options of a run");
+  }
+  return found;
 }
 
 void add_compare(const Parser& root, Command& command, const std::string& line) {

@@ -27,12 +27,21 @@ constexpr std::size_t part_id_digits = 8;
 /// Shards that ended early, each in a few words.
 class EarlyEnds {
  public:
+  /// Of several boards it says which one a shard was on.
+  explicit EarlyEnds(const std::vector<RunPart>& parts) {
+    std::set<std::string> boards;
+    for (const RunPart& part : parts) boards.insert(last_board_in(part.manifest));
+    says_board_ = boards.size() > 1;
+  }
+
   void add(const RunPart& part) {
     const Completion& one = part.info.completion;
     if (one.complete() || ++count_ > most_named_shards) return;
-    text_ += fmt::format("{}shard {} of {} ({}) stopped after {} of {} cases: {}",
+    const std::string board = says_board_ ? last_board_in(part.manifest) : "";
+    text_ += fmt::format("{}shard {} of {} ({}{}{}) stopped after {} of {} cases: {}",
                          text_.empty() ? "" : "; ", part.shard(), part.shards(),
-                         part.folder.path().string(), one.ran, one.planned, one.stopped);
+                         part.folder.path().string(), board.empty() ? "" : ", on ", board, one.ran,
+                         one.planned, one.stopped);
   }
   std::string text() const {
     if (count_ <= most_named_shards) return text_;
@@ -41,6 +50,7 @@ class EarlyEnds {
   }
 
  private:
+  bool says_board_ = false;
   std::size_t count_ = 0;
   std::string text_;
 };
@@ -138,7 +148,7 @@ RunInfo whole_info(const std::vector<RunPart>& parts, const MissingShards& missi
   info.support = support_demanded_in(parts.front().manifest);
   bool partial_ok = true;
   std::string ids;
-  EarlyEnds early;
+  EarlyEnds early(parts);
   std::set<std::uint64_t> seen;
   for (const RunPart& part : parts) {
     if (!seen.insert(part.shard()).second) continue;

@@ -37,10 +37,11 @@ bool any_ended(const CaseResult& result, bool Outcome::*so) {
 }
 
 /// "npu7", or "npu7/2" where the backend names its device.
-std::string board_of(const Backend& backend) {
+std::string board_of(const Backend& backend, const RunOptions& options) {
   if (!backend.executes()) return {};
   const std::string& device = backend.info().device;
-  return device.empty() ? host_name() : fmt::format("{}/{}", host_name(), device);
+  const std::string name = options.board.empty() ? host_name() : options.board;
+  return device.empty() ? name : fmt::format("{}/{}", name, device);
 }
 
 /// A worker that was ended from outside says nothing about the case that ran.
@@ -156,7 +157,7 @@ CaseResult CaseRunner::executed_enough(CaseResult kept, Backend& backend) {
 
 std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Backend& backend) {
   std::vector<CaseResult> results;
-  const std::string board = board_of(backend);
+  const std::string board = board_of(backend, options_);
   if (!lost_) results = execute_and_judge(tests, backend, standard_, backend_);
   ExecutedCases& before = executed_on(backend);
   for (std::size_t i = 0; i < tests.size(); ++i) {
@@ -165,9 +166,9 @@ std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Ba
       results[i] = not_executed(tests[i]);
     } else {
       results[i] = settled(std::move(results[i]), backend, before);
-      results[i].record.board = board;
       before.add(tests[i]);
     }
+    results[i].record.board = board;
   }
   return results;
 }

@@ -275,6 +275,7 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
                     {"options", options_json(options, plan.keeps_names())},
                     {"errata", info.errata},
                     {"environment", environment_of(info)}};
+  if (!options.identity.empty()) manifest["environment"]["identity"] = options.identity;
   require_recordable(manifest);
   return manifest;
 }
@@ -297,7 +298,8 @@ Manifest read_manifest(const fs::path& path) {
     reports::require_whole_numbers(manifest);
     // Members that are read later are present, and of their type.
     static_cast<void>(std::tuple{tiles_in(manifest), builds_in(manifest), min_judged_in(manifest),
-                                 support_demanded_in(manifest), junit_in(manifest)});
+                                 support_demanded_in(manifest), junit_in(manifest),
+                                 boards_in(manifest)});
     return manifest;
   } catch (const reports::Damage& damage) {
     why = damage.what();
@@ -336,6 +338,7 @@ RunOptions resumed_options(const RunOptions& given) {
     manifest.at("shard").at("count").get_to(options.shard.count);
     const Manifest& environment = manifest.at("environment");
     environment.at("command").get_to(options.command_line);
+    options.identity = environment.value("identity", "");
     if (manifest.at("options").at("cases_from").get<bool>()) options.cases_from = folder.names();
     options.out = options.resume = given.resume;
     options.jobs = given.jobs;

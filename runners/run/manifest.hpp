@@ -13,6 +13,7 @@
 #include "reference/judge/records/record.hpp"
 #include "reports/text/junit.hpp"
 #include "runners/cases/plan/plan.hpp"
+#include "runners/run/identity.hpp"
 #include "runners/run/tile_keeper.hpp"
 #include "runners/worker/process.hpp"
 
@@ -42,6 +43,14 @@ void write_manifest(const std::filesystem::path& path, const Manifest& manifest)
 /// Says in the file whether the run did all that it planned, and whose tiles are kept.
 void record_end(const std::filesystem::path& path, const Completion& completion,
                 const std::optional<TileCounts>& tiles);
+/// Adds a segment to `environment`, which starts now: at the start of a run, or at a resume.
+void add_segment(Manifest& manifest, const Identity& identity);
+/// The board of the last segment; empty if the manifest is too old to have one.
+std::string last_board_in(const Manifest& manifest);
+/// The facts about each board of a run or merged run, "driver 24.1, host npu7": the last ones of a
+/// board that has several segments.
+std::map<std::string, std::string> boards_in(const Manifest& manifest);
+
 /// The tile counts in the manifest, or zeros.
 TileCounts tiles_in(const Manifest& manifest);
 

@@ -8,6 +8,7 @@
 #include "reference/support/atomic_file.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/run/journal_reader.hpp"
+#include "runners/run/manifest.hpp"
 #include "runners/run/recorded_accuracy.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/triage/history.hpp"
@@ -59,6 +60,13 @@ ToleranceLookup tolerances_of(const std::filesystem::path& run) {
   return load_accuracy(recorded.file).lookup();
 }
 
+/// Facts about the boards of a run; none of a journal without its run.json.
+std::map<std::string, std::string> boards_of(const std::filesystem::path& run) {
+  const std::filesystem::path folder = std::filesystem::is_directory(run) ? run : run.parent_path();
+  if (!std::filesystem::exists(folder / "run.json")) return {};
+  return boards_in(read_manifest(folder / "run.json"));
+}
+
 }  // namespace
 
 void require_history(const ContextOptions& options) {
@@ -83,6 +91,7 @@ reports::ReportExtras RunContext::extras(const Records& records, const RunInfo& 
   reports::ReportExtras extras;
   extras.tolerances = tolerances_of(run);
   extras.inputs = worst_inputs_of(run);
+  extras.boards = boards_of(run);
   extras.replay = [lines = ReplayLines(run)](const CaseRecord& record) {
     return lines.line(record.name, record.backend);
   };

@@ -47,6 +47,6 @@ export function NotShown({ data }) {
 }
 
 export function Run({ data }) {
-  const boards = data.boards.map(([board, cases, failing]) => [`board ${board}`, `${plural(cases, "case")}, ${number(failing)} failing`]);
+  const boards = data.boards.map(([board, cases, failing, infra, facts]) => [`board ${board}`, `${plural(cases, "case")}, ${number(failing)} failing, ${number(infra)} infra${facts && `; ${facts}`}`]);
   return html`<${Box} label="Environment and provenance"><table><tbody>${[...data.run, ...boards].map(([name, value]) => html`<tr><th scope="row">${name}</th><td><code>${value}</code></td></tr>`)}</tbody></table><//>`;
 }

@@ -167,7 +167,7 @@ test("large distances are powers of two", async () => {
 test("of several boards a card names those of its cases, of one it says nothing", async () => {
   const words = async (boards, board, codes) => {
     rewriteReport(file("tuesday", "report.html"), file("monday", "boards.html"), (data) => {
-      data.boards = boards.map((name) => [name, 100, 10]);
+      data.boards = boards.map((name) => [name, 100, 10, 0, ""]);
       Object.assign(data.findings.find(({ op }) => op === "TADD"), { board });
       data.cases.words.board = { words: boards, codes: Array.from({ length: data.cases.count }, codes) };
     });

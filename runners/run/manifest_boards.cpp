@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The boards of a run in its run.json.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "reference/support/text.hpp"
+#include "runners/run/manifest.hpp"
+#include "runners/support/environment.hpp"
+
+namespace assay::runners {
+namespace {
+
+/// A job and its task say when a board was used, not which it is.
+bool is_about_board(const std::string& key) { return key != "slurm_job" && key != "slurm_task"; }
+
+std::string facts_text(const std::string& board, const Manifest& facts) {
+  std::string text;
+  for (const auto& [key, value] : facts.items()) {
+    const std::string shown = support::printable(value.get<std::string>());
+    if (!is_about_board(key) || shown == board) continue;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", support::printable(key), shown);
+  }
+  return text;
+}
+
+/// A list of an environment that may be without it.
+const Manifest& list_in(const Manifest& environment, const char* key) {
+  static const Manifest none = Manifest::array();
+  const auto found = environment.find(key);
+  return found == environment.end() ? none : *found;
+}
+
+void add_boards(const Manifest& environment, std::map<std::string, std::string>& boards) {
+  for (const Manifest& segment : list_in(environment, "segments")) {
+    const auto board = segment.at("board").get<std::string>();
+    boards[board] = facts_text(board, segment.at("facts"));
+  }
+  for (const Manifest& shard : list_in(environment, "shards")) add_boards(shard, boards);
+}
+
+}  // namespace
+
+void add_segment(Manifest& manifest, const Identity& identity) {
+  manifest["environment"]["segments"].push_back(
+      {{"started", utc_now()}, {"board", identity.board}, {"facts", identity.facts}});
+}
+
+std::string last_board_in(const Manifest& manifest) {
+  const Manifest& segments = list_in(manifest.at("environment"), "segments");
+  return segments.empty() ? "" : support::printable(segments.back().at("board").get<std::string>());
+}
+
+std::map<std::string, std::string> boards_in(const Manifest& manifest) {
+  std::map<std::string, std::string> boards;
+  add_boards(manifest.at("environment"), boards);
+  return boards;
+}
+
+}  // namespace assay::runners
