@@ -91,6 +91,8 @@ void add_commands(const Parser& root, Command& command, const std::string& line)
   add_compare(root, command, line);
   add_report(root, command);
   add_merge(root, command);
+  add_cluster(root, command, line);
+  add_health(root, command);
   add_findings(root, command);
   add_triage(root, command);
   add_trend(root, command);

@@ -30,6 +30,8 @@ void add_probe(const Parser& root, Command& command);
 void add_shrink(const Parser& root, Command& command);
 void add_diff(const Parser& root, Command& command);
 void add_report(const Parser& root, Command& command);
+void add_health(const Parser& root, Command& command);
+void add_cluster(const Parser& root, Command& command, const std::string& line);
 void add_merge(const Parser& root, Command& command);
 void add_findings(const Parser& root, Command& command);
 void add_triage(const Parser& root, Command& command);

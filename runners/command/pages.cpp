@@ -83,9 +83,22 @@ constexpr const char* bash_values = R"sh(
   esac
 )sh";
 
-std::string option_words(const Parser& app) {
+/// Its options and those of the commands below it, each name once.
+std::vector<Option> all_options(const Parser& app) {
+  std::vector<Option> all = app.options();
+  for (const Parser& below : app.commands()) {
+    for (const Option& option : below.options()) {
+      const bool known = std::ranges::any_of(
+          all, [&](const Option& one) { return one.spellings() == option.spellings(); });
+      if (!known) all.push_back(option);
+    }
+  }
+  return all;
+}
+
+std::string option_words(const Parser& app, bool whole = false) {
   std::string out;
-  for (const Option& option : app.options()) {
+  for (const Option& option : whole ? app.options() : all_options(app)) {
     if (option.is_positional()) continue;
     for (const std::string& spelling : option.spellings()) {
       out += (out.empty() ? "" : " ") + spelling;
@@ -122,7 +135,7 @@ std::string bash_script(const Parser& root) {
       "  esac\n"
       "}}\n"
       "complete -o filenames -F _assay assay\n",
-      fmt::join(names, " "), option_words(root), bash_values, fmt::join(names, " "), cases);
+      fmt::join(names, " "), option_words(root, true), bash_values, fmt::join(names, " "), cases);
 }
 
 // Colons, brackets and quotes have a meaning in what zsh is told; one line is enough.
@@ -155,7 +168,7 @@ std::string zsh_value(const std::string& spelling) {
 
 std::string zsh_arguments(const Parser& command) {
   std::string out;
-  for (const Option& option : command.options()) {
+  for (const Option& option : all_options(command)) {
     if (option.is_positional()) continue;
     for (const std::string& spelling : option.spellings()) {
       out += fmt::format(" \\\n        '*{}[{}]{}'", spelling, zsh_text(option.description()),
@@ -210,13 +223,16 @@ std::string man_page(const Parser& root, const Parser& command, const std::strin
                                 : std::string(first)),
                   synopsis(command, words));
   out += fmt::format(".SH DESCRIPTION\n{}\n", escaped(described));
-  if (whole) {
-    out += ".SH COMMANDS\n";
-    for (const Parser& one : root.commands()) out += item(one.name(), one.description());
-  }
+  const std::vector<Parser> below = command.commands();
+  if (!below.empty()) out += ".SH COMMANDS\n";
+  for (const Parser& one : below) out += item(one.name(), one.description());
   out += ".SH OPTIONS\n";
   for (const Option& option : command.options()) {
     out += item(spelled(option), option.description());
+  }
+  for (const Parser& one : whole ? std::vector<Parser>() : below) {
+    out += fmt::format(".SH OPTIONS OF {}\n", escaped(one.name()));
+    for (const Option& option : one.options()) out += item(spelled(option), option.description());
   }
   out += notes(command) + exit_codes + ".SH SEE ALSO\n";
   if (!whole) return out + ".BR assay (1)\n";

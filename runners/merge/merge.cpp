@@ -313,7 +313,7 @@ void print_shards(const MergedRuns& whole, bool quiet) {
     std::cout << fmt::format("left out {} more\n", whole.unread.size() - most_named_shards);
   }
   if (!whole.missing.empty()) {
-    std::cout << fmt::format("{}: {} of them are infra, not executed\n", whole.missing,
+    std::cout << fmt::format("{}: {} are infra, not executed\n", whole.missing,
                              reports::count_of(whole.missing_cases, "case"));
   }
 }

@@ -32,14 +32,11 @@ LIBRARY = "--ldflags=-lassay_pto"  # what those headers call
 LIMIT = 300  # seconds a command may take
 # Tasks of an array run one after the other, as if every one had a node.
 SBATCH = """#!/bin/sh
-last=
-while [ "${1#--}" != "$1" ]; do
-  case $1 in --array=1-*) last=${1#--array=1-} ;; esac
-  shift
-done
-[ -n "$last" ] || exec bash "$@"
+while [ "${1#--}" != "$1" ]; do shift; done
+last=$(sed -n 's/^#SBATCH --array=1-\\([0-9]*\\).*/\\1/p' "$1")
+[ -n "$last" ] || { bash "$1" >&2 && echo 2; exit; }
 for task in $(seq "$last"); do
-  SLURM_ARRAY_TASK_ID=$task SLURM_CPUS_ON_NODE=2 bash "$@" >&2 || exit
+  SLURM_ARRAY_TASK_ID=$task SLURM_CPUS_ON_NODE=2 bash "$1" >&2 || exit
 done
 echo 1
 """
@@ -198,7 +195,7 @@ def self_test():
     fine = "```sh\nsh runners/run.sh\nsh suites/test.sh\n# text\necho a \\\n  b >f\ntest -f f\n```\n"
     kept = ["```\nfalse\n```\n```sh\nfalse  # exit 1\n```\n", "```toml a.toml\nx\n```\n```sh\ngrep x a.toml\n```\n",
             "```console\n$ seq 7 9\n1\n...\n2\n$ echo 0x1f is far\n0xab is ...\n```\n",
-            "```python\nprint(1)\n```\n", "```sh\nsbatch --parsable --array=1-3 f 2>f\ngrep . f   # exit 1\n```\n",
+            "```python\nprint(1)\n```\n", "```sh\necho '#SBATCH --array=1-3%2' >f\nsbatch --parsable f 2>g\ngrep . g   # exit 1\n```\n",
             "```sh\nx=$(echo 3)\ntest $x = 3\n```\n",
             "```yaml a/b.yml\n- run: assay no-such-command\n```\n```sh\ntest -f a/b.yml\n```\n",
             "```sh tried with --help\nassay() { printf '%s' \"$1\"; }; test \"$(assay)\" = ''\n```\n"]

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""A night of shards under a real Slurm: submitted, killed, requeued and merged as its user would.
+"""A run on boards of a real Slurm: submitted, killed, requeued and merged as its user would.
 
 slurm_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker. The cluster is
-this machine alone: three daemons that each play a node. Where they cannot start, exit code 77."""
+this machine alone: four daemons that each play a node with a board."""
 
 import argparse
 import contextlib
@@ -21,13 +21,12 @@ import unittest
 
 import cli
 
-SCRIPT = os.path.join(cli.ROOT, "runners", "examples", "slurm_nightly.sbatch")
-NODES = 3
-SHARDS = 4
+NODES = 4
+SHARDS = 6
 WAIT = 60  # seconds for anything that a scheduler does
-SKIPPED = 77
 PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "scontrol", "squeue", "scancel", "sinfo")
-PART = ("--op", "TAND", "--target", "cpu", "--backend", "simulator:fault=wrong_stride", "--cases")
+# A merge calls no backend, so it looks no further into its findings.
+PART = ("--op", "TAND", "--target", "cpu", "--backend", "simulator:fault=wrong_stride", "--no-shrink", "--no-confirm", "--cases")
 FEW, MANY = (*PART, "1"), (*PART, "24")
 
 CONFIGURATION = """\
@@ -48,6 +47,7 @@ ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
 AccountingStorageType=accounting_storage/none
+TaskProlog={folder}/prolog
 JobCompType=jobcomp/none
 MpiDefault=none
 SwitchType=switch/none
@@ -59,8 +59,20 @@ SchedulerType=sched/backfill
 SchedulerParameters=batch_sched_delay=0,sched_interval=1,bf_interval=1,sched_min_interval=0
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
+GresTypes=npu
 {nodes}
-PartitionName=night Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+PartitionName=lab Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+"""
+
+
+# A board of a node dies for good; those of a task die in every attempt.
+PROLOG = """\
+#!/bin/sh
+calls={folder}/boards/calls-$SLURM_JOB_ID
+[ -f {folder}/boards/$SLURMD_NODENAME ] && echo "export ASSAY_TEST_BOARD=crash:30:$calls"
+[ -f {folder}/boards/task$SLURM_ARRAY_TASK_ID ] &&
+  echo "export ASSAY_TEST_BOARD=crash:30:$calls-${{SLURM_RESTART_COUNT:-0}}"
+exit 0
 """
 
 
@@ -104,7 +116,7 @@ class Cluster:
         return os.path.join(self.folder, *names)
 
     def start(self):
-        for name in ("munge", "state", "spool"):
+        for name in ("munge", "state", "spool", "boards"):
             os.mkdir(self.path(name), 0o755)
         self.write_key()
         self.write_configuration()
@@ -127,11 +139,17 @@ class Cluster:
     def write_configuration(self):
         host, ports = socket.gethostname().split(".")[0], free_ports(NODES + 1)
         nodes = "\n".join(f"NodeName=node{i} NodeHostname={host} NodeAddr=127.0.0.1 Port={ports[i]} "
-                          "CPUs=1 RealMemory=100 State=UNKNOWN" for i in range(1, NODES + 1))
+                          "CPUs=1 RealMemory=100 Gres=npu:1 State=UNKNOWN" for i in range(1, NODES + 1))
         user = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout
         with open(self.path("slurm.conf"), "w", encoding="utf-8") as file:
             file.write(CONFIGURATION.format(folder=self.folder, host=host, user=user.strip(),
                                             ports=ports, nodes=nodes))
+        with open(self.path("prolog"), "w", encoding="utf-8") as file:
+            file.write(PROLOG.format(folder=self.folder))
+        os.chmod(self.path("prolog"), 0o755)
+        board = self.path("boards", "npu0")  # an ordinary file plays the device
+        with open(board, "w", encoding="utf-8"), open(self.path("gres.conf"), "w", encoding="utf-8") as file:
+            file.write(f"NodeName=node[1-{NODES}] Name=npu File={board}\n")
 
     def daemon(self, name, *arguments):
         with open(self.path(f"output-{len(self.daemons)}"), "wb") as log:
@@ -183,20 +201,16 @@ class Cluster:
 class Night(cli.Sandbox):
     cluster = None
 
-    def submit(self, *arguments):
-        environment = self.cluster.environment | {
-            "SHARDS": str(SHARDS),
-            "PATH": self.folder_of_programs + os.pathsep + os.environ["PATH"]}
-        done = subprocess.run(["sbatch", "--parsable", *arguments], env=environment, text=True,
-                              cwd=self.folder, capture_output=True, timeout=WAIT, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout.strip()
+    def submit(self, *options, code=0, boards=NODES, shards=SHARDS):
+        """The ids of the array and of the merge."""
+        done = self.assay("cluster", "submit", "--boards", str(boards), "--shards", str(shards), "--gres", "npu:1",
+                          "--out", "run", *options, env=self.cluster.environment)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout.strip().rpartition(" jobs ")[2].split(", ") if code == 0 else done.stderr
 
-    def submit_night(self, options, tasks=f"1-{SHARDS}"):
-        shards = self.submit(f"--array={tasks}", "--output=shard-%a.log", SCRIPT, "run", "run",
-                             *options)
-        return shards, self.submit(f"--dependency=afterany:{shards}", "--output=merge.log", SCRIPT,
-                                   "merge", "run")
+    def sbatch(self, *arguments):
+        """The id of a job that the user submits again."""
+        return self.cluster.ask("sbatch", "--parsable", *arguments)
 
     def until(self, happened, otherwise):
         end = time.monotonic() + WAIT
@@ -228,20 +242,19 @@ class Night(cli.Sandbox):
 
     def lines(self, shard):
         try:
-            with open(self.path("run", f"shard-{shard}", "journal.jsonl"), "rb") as file:
+            with open(self.path("run", "shards", str(shard), "journal.jsonl"), "rb") as file:
                 return file.read().splitlines(keepends=True)
         except FileNotFoundError:
             return []
 
     def process_of(self, shard):
         """The assay that runs a shard in this test's folder."""
-        wanted = f"run/shard-{shard}".encode()
+        wanted = self.path("run", "shards", str(shard)).encode()
         for name in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError):
                 with open(f"/proc/{name}/cmdline", "rb") as file:
                     words = file.read().split(b"\0")
-                if (os.path.basename(words[0]) == b"assay" and wanted in words and
-                        os.readlink(f"/proc/{name}/cwd") == self.folder):
+                if os.path.basename(words[0]) == b"assay" and wanted in words:
                     return int(name)
         return None
 
@@ -254,16 +267,26 @@ class Night(cli.Sandbox):
         self.until(lambda: not os.path.exists(f"/proc/{process}"), "SIGKILL did not end it")
         return [line for line in self.lines(shard) if line.endswith(b"\n")]
 
-    def same_as_one_run(self, options):
+    def log_of(self, shard):
+        try:
+            return self.text("run", "logs", f"{shard}.log")
+        except FileNotFoundError:
+            return ""
+
+    def same_as_one_run(self, options, code=1):
         done = self.assay("run", *options, "--out", "whole")
-        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.returncode, code, done.stderr)
         for name in ("golden.h5", "results.h5", "cases.csv", "findings.json"):
             with open(self.path("run", "whole", name), "rb") as merged:
                 with open(self.path("whole", name), "rb") as whole:
                     self.assertTrue(merged.read() == whole.read(), f"{name} differs")
 
-    def test_a_killed_shard_is_requeued_and_resumed_and_the_night_is_what_one_run_gives(self):
-        shards, merge = self.submit_night(MANY)
+    def boards(self):
+        """The nodes that executed cases, as the merged run lists them."""
+        return {one["board"] for one in self.summary()["environment"]["boards"]}
+
+    def test_a_killed_shard_is_requeued_and_resumed_and_the_whole_is_what_one_run_gives(self):
+        shards, merge = self.submit(*MANY)
         before = self.kill_in_the_middle(2)
         self.ended(merge, "COMPLETED")
         for shard in range(1, SHARDS + 1):
@@ -273,32 +296,86 @@ class Night(cli.Sandbox):
         # Lines carry the time their case took, so the first ones were kept and not made again.
         self.assertEqual(self.lines(2)[:len(before)], before)
         self.assertGreater(len(self.lines(2)), len(before))
-        self.assertIn("exit code 137", self.text("shard-2.log"))
-        self.assertIn("exit code 1\n", self.text("shard-2.log"))
+        self.assertIn("exit code 137", self.text("run", "logs", "2.log"))
+        self.assertIn("exit code 1\n", self.text("run", "logs", "2.log"))
         self.same_as_one_run(MANY)
+        nodes = {f"node{number}" for number in range(1, NODES + 1)}
+        self.assertTrue(self.boards() <= nodes, self.boards())
+        self.assertGreater(len(self.boards()), 1)
+        segments = self.json("run", "shards", "2", "run.json")["environment"]["segments"]
+        self.assertEqual(len(segments), 2)
+        for segment in segments:
+            self.assertEqual(segment["facts"]["slurm_task"], "2")
+            self.assertIn(segment["board"], nodes)
+
+    def kill_boards_of(self, name):
+        """Boards of a node or a task die for good after some calls."""
+        mark = self.cluster.path("boards", name)
+        with open(mark, "w", encoding="utf-8"):
+            pass
+        self.addCleanup(os.remove, mark)
+
+    def on_a_board(self):
+        return ("--op", "TAND,TOR", "--target", "cpu", "--cases", "8", "--timeout", "2",
+                "--backend", "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so"))
+
+    def test_a_shard_whose_board_died_goes_on_elsewhere_when_the_node_is_drained(self):
+        self.kill_boards_of("node2")
+        self.addCleanup(self.cluster.ask, "scontrol", "update", "NodeName=node2", "State=RESUME")
+        shards, merge = self.submit(*self.on_a_board(), shards=NODES)
+        self.until(lambda: any("exit code 3" in self.log_of(shard) for shard in range(1, NODES + 1)), "no board died")
+        self.cluster.ask("scontrol", "update", "NodeName=node2", "State=DRAIN", "Reason=board")
+        self.ended(merge, "COMPLETED")
+        restarts = [self.job(f"{shards}_{shard}")["Restarts"] for shard in range(1, NODES + 1)]
+        self.assertEqual(sorted(restarts), ["0"] * (NODES - 1) + ["1"], self.logs())
+        shard = str(restarts.index("1") + 1)
+        segments = self.json("run", "shards", shard, "run.json")["environment"]["segments"]
+        self.assertEqual(segments[0]["board"], "node2")
+        self.assertNotEqual(segments[1]["board"], "node2")
+        self.same_as_one_run(self.on_a_board(), code=0)
+
+    def test_a_shard_that_loses_every_board_is_named_in_the_report_of_the_others(self):
+        self.kill_boards_of("task3")
+        shards, merge = self.submit(*self.on_a_board(), shards=NODES)
+        self.ended(merge, "FAILED")
+        self.assertEqual(self.job(merge)["ExitCode"], "3:0", self.logs())
+        self.assertEqual(self.job(f"{shards}_3")["Restarts"], "2", self.logs())
+        node = self.json("run", "shards", "3", "run.json")["environment"]["segments"][-1]["board"]
+        stopped = rf"shard 3 of {NODES} \([^ ]*/shards/3, on {node}\) stopped after \d+ of \d+ cases: the board is lost"
+        self.assertRegex(self.text("run", "logs", "merge.log"), stopped)
+        self.assertRegex(self.summary()["sentence"], stopped)
+        self.assertEqual((self.summary()["exit_code"], self.summary()["complete"]), (3, False))
+        self.assertEqual(self.summary()["failures"], 0)
 
     def test_shards_that_are_missing_are_named_and_can_be_run_again_alone(self):
-        shards, merge = self.submit_night(FEW, f"1-{SHARDS}%2")
+        shards, merge = self.submit(*FEW, boards=2)
         self.cluster.ask("scancel", f"{shards}_3")
         self.ended(merge, "FAILED")
-        self.assertIn("--array=3\n", self.text("merge.log"))
-        self.assertFalse(os.path.exists(self.path("run", "whole")))
-        _, merge = self.submit_night(FEW, "3")
+        self.assertEqual(self.job(merge)["ExitCode"], "3:0", self.logs())
+        self.assertIn(f"shard 3 of {SHARDS} never came", self.text("run", "logs", "merge.log"))
+        self.assertFalse(self.summary()["complete"])
+        again = self.sbatch("--array=3", self.path("run", "shards.sbatch"))
+        merge = self.sbatch(f"--dependency=afterany:{again}", self.path("run", "merge.sbatch"))
         self.ended(merge, "COMPLETED")
-        self.assertEqual(self.summary()["planned"], sum(self.planned()))
+        self.assertTrue(self.summary()["complete"])
+        self.same_as_one_run(FEW)
 
-    def test_a_night_that_nobody_can_run_is_not_tried_again(self):
-        job = self.submit("--array=1", "--output=shard-%a.log", SCRIPT, "run", "run", "--op", "TAN")
-        self.ended(f"{job}_1", "FAILED")
-        self.assertEqual(self.job(f"{job}_1")["ExitCode"], "2:0")
-        self.assertEqual(self.job(f"{job}_1")["Restarts"], "0")
-        self.assertIn("did you mean TAND?", self.text("shard-1.log"))
+    def test_a_run_that_cannot_begin_is_not_tried_again(self):
+        shards, merge = self.submit("--backend", "exec:no-such-program", *FEW[:4])
+        self.ended(merge, "FAILED")
+        self.assertEqual(self.job(f"{shards}_1")["ExitCode"], "2:0", self.logs())
+        self.assertEqual(self.job(f"{shards}_1")["Restarts"], "0")
 
-    def summary(self, folder="whole"):
-        return json.loads(self.text("run", folder, "summary.json"))
+    def test_what_slurm_refuses_is_one_sentence_and_leaves_nothing(self):
+        said = self.submit("--job-option=--partition=nowhere", *FEW, code=3)
+        self.assertRegex(said, r"^assay: 'sbatch .*' failed with exit code 1: .*partition.*\n$")
+        self.assertFalse(os.path.exists(self.path("run")))
 
-    def planned(self):
-        return [self.summary(f"shard-{shard}")["planned"] for shard in range(1, SHARDS + 1)]
+    def json(self, *names):
+        return json.loads(self.text(*names))
+
+    def summary(self):
+        return self.json("run", "whole", "summary.json")
 
 
 def main():
@@ -309,8 +386,8 @@ def main():
     try:
         Night.cluster = Cluster()
     except NoCluster as why:
-        print(f"skipped: this machine cannot play a Slurm cluster: {why}", file=sys.stderr)
-        return SKIPPED
+        print(f"this machine cannot play a Slurm cluster: {why}", file=sys.stderr)
+        return 1
     try:
         ran = unittest.main(argv=[sys.argv[0], *rest], verbosity=1, exit=False)
         return 0 if ran.result.wasSuccessful() else 1
