@@ -51,7 +51,7 @@ TEST_F(Html, SaysWithoutScriptsWhatTheConsoleSays) {
   std::ostringstream console;
   print_summary(console, one_of_each(), run_info(), false);
   EXPECT_EQ(text, console.str());
-  EXPECT_THAT(text, HasSubstr("Does not conform: 6 of 7 judged cases failed."));
+  EXPECT_THAT(text, HasSubstr("Does not conform: 6 of 7 judged cases failed; 1 infra."));
   EXPECT_THAT(text, HasSubstr("assay replay TRSQRT/plain/a5/f16,f16/16x16/v3x4/uniform@"));
 }
 

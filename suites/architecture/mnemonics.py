@@ -14,7 +14,7 @@ EXEMPT = ("reference/ops/", "runners/simulator/", "runners/examples/", "runners/
 TESTS = ("suites/zoo.toml", "suites/cli/cli.py", "suites/cli/hostile_files.py",
          "suites/mutation/equivalent.toml", "suites/mutation/scores.toml")
 # An example of the command in a help text: nothing decides by it.
-EXAMPLE = re.compile(r"\bassay (accuracy|show|explain|errata|golden|emit|export|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
+EXAMPLE = re.compile(r"\bassay (accuracy|show|explain|errata|golden|emit|export|health|judge|merge|shrink|diff|replay|run|sweep)\b[^\"\n]*")
 CODE = C_FAMILY + (".py", ".sh", ".toml", ".in", ".txt", ".cmake", ".json")
 
 

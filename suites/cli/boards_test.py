@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Which board ran what: a run asks for its identity, shards keep theirs, and reports name a bad board.
 
-boards_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
+boards_test.py --bin FOLDER [unittest options]: FOLDER holds assay, assay-worker and board_plugin.so."""
 
 import argparse
 import json
 import os
 import socket
+import time
 import unittest
 
 import cli
@@ -159,6 +160,33 @@ class Boards(cli.Sandbox):
                 record["verdict"] = {**record["verdict"], "kind": "infra", "reason": "the board is lost"}
         self.change("run", lose)
         self.assertRegex(self.done("report", "run"), r"Does not conform: .* failed.*; [\d,]+ infra, all on npu3")
+
+
+class Health(cli.Sandbox):
+    def health(self, code, pattern, *arguments, illness=None):
+        begin = time.monotonic()
+        environment = os.environ | ({"ASSAY_TEST_BOARD": illness} if illness else {})
+        done = self.assay("health", *arguments, env=environment)
+        self.assertLess(time.monotonic() - begin, 15)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, rf"^{pattern}[^\n]*\n$")
+        self.assertEqual(self.files(), [] if illness is None else ["calls"])
+
+    def test_a_board_that_works_is_healthy(self):
+        self.health(0, r"healthy: 20 cases conform on \S+ in [\d.]+ s")
+
+    def test_a_board_that_crashes_or_is_wrong_or_hangs_is_sick(self):
+        self.health(3, r"sick: \d+ of 20 cases failed on \S+; the first: \S+: crashed", "--backend", "simulator:fault=crashes")
+        self.health(3, r"sick: 20 of 20 cases failed", "--backend", "simulator:fault=results_zero")
+        board = ("--backend", "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so"), "--op", "TAND")
+        self.health(0, "healthy: ", *board, illness=f"crash:1000000:{self.path('calls')}")
+        self.health(3, r"sick: no answer of \S+ within 10 s", *board, illness=f"hang:1:{self.path('calls')}")
+        self.health(3, r"sick: no answer of \S+ within 10 s", "--backend", "exec:sleep 40", illness=f"hang:1:{self.path('calls')}")
+
+    def test_bad_input_is_one_sentence(self):
+        self.refused(2, "did you mean TAND?", "health", "--op", "TAN")
+        self.refused(2, "nowhere.so", "health", "--backend", "plugin:nowhere.so")
+        self.refused(2, "a library of headers has none", "health", "--backend", "sdk", "--sdk-include", cli.ROOT)
 
 
 if __name__ == "__main__":
