@@ -36,11 +36,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* examples =
     "Examples:\n"
-    "  assay cluster submit --boards 50 --gres npu:1 --out night --suite nightly\n"
+    "  assay cluster submit --boards 50 --gres npu:1 --out nightly --suite nightly\n"
     "      --backend plugin:/lab/board.so     a nightly run on 50 boards of a Slurm cluster\n"
-    "  assay cluster submit --boards 50 --out night --suite nightly --dry-run\n"
-    "  assay cluster submit --boards 8 --out night --job-option=--partition=lab --op 'TCOL*'\n"
-    "  assay cluster submit --boards 16 --engine runners/engines/host.toml --out night\n"
+    "  assay cluster submit --boards 50 --out nightly --suite nightly --dry-run\n"
+    "  assay cluster submit --boards 8 --out nightly --job-option=--partition=lab --op 'TCOL*'\n"
+    "  assay cluster submit --boards 16 --engine runners/engines/host.toml --out nightly\n"
     "Other options are those of 'assay run' for every shard; --waivers, --history, --baseline and\n"
     "--today are for the merge. All machines see --out, the working folder and assay at the same\n"
     "place. The scheduler alone starts, repeats and ends jobs; the report is in OUT/whole.\n"
@@ -265,9 +265,9 @@ void add_status(const Parser& cluster, Command& command) {
   const Parser app = cluster.add_command("status", "Say how far a run is, from its files alone");
   app.footer(
       "Examples:\n"
-      "  assay cluster status night                 shards, boards, rate and failures so far\n"
-      "  watch -n 30 assay cluster status night\n"
-      "  assay cluster status night --format json   reports/schema/cluster-status-1.schema.json\n"
+      "  assay cluster status nightly                 shards, boards, rate and failures so far\n"
+      "  watch -n 30 assay cluster status nightly\n"
+      "  assay cluster status nightly --format json   reports/schema/cluster-status-1.schema.json\n"
       "A shard is done, running (its journal grew lately), silent (it did not), stopped (it ended\n"
       "early and can go on), lost (its files are damaged) or waiting.");
   const auto folder = std::make_shared<std::string>();

@@ -121,13 +121,12 @@ void begin_folder(const RunFolder& folder, const RunOptions& options, const RunP
   for (const auto& backend : backend_set) backends.push_back(backend->info());
   Manifest manifest = manifest_of(options, plan, backends, info);
   if (!options.resume.empty()) {
-    Manifest found = read_manifest(folder.manifest());
+    const Manifest found = read_manifest(folder.manifest());
     require_same(found, manifest, options.resume);
     info.started = found.at("environment").value("started", info.started);
     info.host = found.at("environment").value("host", info.host);
     info.id = found.at("environment").value("run", info.id);
-    add_segment(found, identity);
-    return write_manifest(folder.manifest(), found);
+    return;
   }
   add_segment(manifest, identity);
   folder.begin();
@@ -226,6 +225,13 @@ std::optional<NamedCases> kept_names(const RunOptions& options) {
   if (options.resume.empty() || options.cases_from.empty()) return std::nullopt;
   const RunFolder folder = RunFolder::existing(options.resume);
   return NamedCases::kept_in(folder.names(), folder.cases());
+}
+
+/// Says in run.json where a resumed run goes on; its journal has been read without a fault.
+void record_resume(const RunFolder& folder, const Identity& identity) {
+  Manifest manifest = read_manifest(folder.manifest());
+  add_segment(manifest, identity);
+  write_manifest(folder.manifest(), manifest);
 }
 
 /// The parts of a run, from its first case on.
@@ -529,6 +535,7 @@ int run_in(const RunFolder& folder, RunOptions& options, const Identity& identit
   open_history(options.context);
   begin_folder(folder, options, plan, backend_sets.front(), identity, info);
   RunFiles files(folder, plan, options, tolerances);
+  if (!options.resume.empty()) record_resume(folder, identity);
   remove_findings(folder);
   const Running run{plan, backend_sets, options, tolerances, folder, files, begin};
   try {
