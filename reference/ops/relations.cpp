@@ -211,41 +211,6 @@ std::vector<Relation> round_trips() {
   };
 }
 
-/// Parameters of rows where tiles of arithmetic have theirs: row-major.
-void scales_in_rows(Call& call, std::span<const Call>) {
-  constexpr std::int64_t block = 8;
-  const TileType& matrix = tile_of(call, "src").type;
-  auto& scale = std::get<TileSpec>(operand(call, "scale"));
-  scale.type.blayout = BLayout::row_major;
-  scale.type.rows = matrix.rows;
-  scale.type.cols = block;
-  scale.type.dynamic_valid_cols = true;
-  scale.valid_cols = 1;
-}
-
-void like_scales(Call& call, std::span<const Call> before) {
-  take(call, before[0], {{"dst", "scale"}});
-}
-
-void same_codes(Call& call, std::span<const Call> before) {
-  take(call, before[0], {{"dst", "dst"}});
-}
-
-/// A number and the one that its code stands for are no more than half a step apart, so that both
-/// have one code. The offset is a scale less itself.
-Relation requantised_codes() {
-  return {"requantised_codes",
-          "the codes of numbers that codes stand for are these codes",
-          {{"TQUANT", "int8_sym", {}, scales_in_rows},
-           {"TSUB", "plain", {{"src0", {0, "scale"}}, {"src1", {0, "scale"}}}, like_scales},
-           {"TDEQUANT",
-            "plain",
-            {{"src", {0, "dst"}}, {"scale", {0, "scale"}}, {"offset", {1, "dst"}}},
-            back_to_source},
-           {"TQUANT", "int8_sym", {{"src", {2, "dst"}}, {"scale", {0, "scale"}}}, same_codes}},
-          {{{0, "dst"}, {3, "dst"}}}};
-}
-
 std::vector<Relation> make_relations() {
   std::vector<Relation> all = round_trips();
   all.push_back({"extracted_insert",
@@ -287,7 +252,6 @@ std::vector<Relation> make_relations() {
        {{{0, "src"}, {2, "dst"}}}});
   all.push_back(split_products());
   all.push_back(unfolded_image());
-  all.push_back(requantised_codes());
   return all;
 }
 
