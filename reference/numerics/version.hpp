@@ -6,6 +6,6 @@
 
 namespace assay {
 
-inline constexpr std::string_view reference_version = "10";
+inline constexpr std::string_view reference_version = "11";
 
 }  // namespace assay
