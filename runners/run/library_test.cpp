@@ -34,6 +34,7 @@ TEST(RunLibrary, KeepsAllThatDecidesWhatIsCompiledButTheLimit) {
                                 .compiler = "ccec",
                                 .flags = {"-O2", "-DX"},
                                 .link = {"-lx"},
+                                .assembler = "/tools/ptoas",
                                 .cache = "/cache",
                                 .limit = 3};
   const sdk::SdkOptions read = library_of(json_of_library(options));
@@ -42,6 +43,7 @@ TEST(RunLibrary, KeepsAllThatDecidesWhatIsCompiledButTheLimit) {
   EXPECT_EQ(read.compiler, options.compiler);
   EXPECT_EQ(read.flags, options.flags);
   EXPECT_EQ(read.link, options.link);
+  EXPECT_EQ(read.assembler, options.assembler);
   EXPECT_EQ(read.cache, options.cache);
   EXPECT_EQ(read.limit, std::nullopt);
 }
