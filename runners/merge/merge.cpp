@@ -328,16 +328,14 @@ int merge_command(const std::vector<std::string>& parts, const MergeOptions& opt
   MergedRuns whole;
   if (runs) whole = merge_runs(parts, options);
   const std::string what = runs ? reports::count_of(whole.cases, "case") : merged(kind, parts, out);
-  const Completion& completion = whole.answer.completion;
   if (!options.quiet || !runs) {
     std::cout << fmt::format("{} in {}, merged from {}\n", what, out, parts_text(kind, parts));
   }
+  if (!runs) return exit_conforms;
   print_shards(whole, options.quiet);
-  if (completion.complete()) {
-    if (options.quiet && runs) std::cout << whole.answer.sentence << '\n';
-    return exit_conforms;
-  }
   std::cout << whole.answer.sentence << '\n';
+  const Completion& completion = whole.answer.completion;
+  if (completion.complete()) return exit_conforms;
   return whole.missing.empty() ? code_of(completion) : exit_infra;
 }
 

@@ -162,6 +162,7 @@ class Runs(Sandbox):
         done = self.assay("merge", *self.names, "empty", "--out", "all")  # nothing of the run is missing
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("left out empty: ", done.stdout)
+        self.assertRegex(done.stdout, r"(?m)^(Does not conform|Conforms): ")
 
     def test_a_shard_that_was_killed_is_unfinished_and_its_cases_count(self):
         second = self.names[1]
