@@ -35,11 +35,13 @@ Number read_number(const H5::Attribute& attribute, Word word) {
   return value;
 }
 
-AttributeValue read_one(const H5::Attribute& attribute) {
+AttributeValue read_one(const H5::Attribute& attribute, const std::function<void()>& before_heap) {
   if (attribute.getSpace().getSimpleExtentNpoints() != 1) return "?";
   const H5::DataType type = attribute.getDataType();
   if (type.getClass() == H5T_STRING) {
-    return type.isVariableStr() ? read_variable(attribute, type) : read_fixed(attribute, type);
+    if (!type.isVariableStr()) return read_fixed(attribute, type);
+    if (before_heap) before_heap();
+    return read_variable(attribute, type);
   }
   if (type.getClass() != H5T_INTEGER) return "?";
   if (attribute.getIntType().getSign() == H5T_SGN_NONE) {
@@ -84,12 +86,15 @@ void AttributeWriter::write(const H5::H5Object& object, const Attributes& attrib
   }
 }
 
-Attributes read_attributes(H5::H5Object& object, const std::string& path) {
+Attributes read_attributes(H5::H5Object& object, const std::string& path,
+                           const std::function<void()>& before_heap) {
   try {
     std::vector<std::string> names;
     object.iterateAttrs(collect_name, nullptr, &names);
     Attributes out;
-    for (const std::string& name : names) out.emplace(name, read_one(object.openAttribute(name)));
+    for (const std::string& name : names) {
+      out.emplace(name, read_one(object.openAttribute(name), before_heap));
+    }
     return out;
   } catch (const H5::Exception&) {
     throw Failure(fmt::format("the attributes of {} cannot be read", path));

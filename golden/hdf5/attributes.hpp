@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <variant>
@@ -30,7 +31,9 @@ class AttributeWriter {
   std::map<std::size_t, H5::StrType> string_types_;
 };
 
-Attributes read_attributes(H5::H5Object& object, const std::string& path);
+/// Calls `before_heap`, if there is one, before each string of variable length is read.
+Attributes read_attributes(H5::H5Object& object, const std::string& path,
+                           const std::function<void()>& before_heap = {});
 std::string to_text(const AttributeValue& value);
 /// "NAME=VALUE\n" for every attribute, by name: what the manifest's attribute digest covers.
 std::string attribute_lines(const Attributes& attributes);

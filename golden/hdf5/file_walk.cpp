@@ -47,15 +47,45 @@ class Refusal : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+time_t seconds_for(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
+  return least_seconds + (ignored ? 0 : static_cast<time_t>(bytes / bytes_per_second));
+}
+
+/// Whether elements of that type are, or have, references to a global heap.
+bool is_in_heap(const H5::DataType& type) {
+  switch (type.getClass()) {
+    case H5T_STRING:
+      return type.isVariableStr();
+    case H5T_VLEN:
+    case H5T_REFERENCE:
+      return true;
+    case H5T_ARRAY:
+      return is_in_heap(type.getSuper());
+    case H5T_COMPOUND: {
+      const H5::CompType members(type.getId());
+      for (int i = 0; i < members.getNmembers(); ++i) {
+        if (is_in_heap(members.getMemberDataType(static_cast<unsigned>(i)))) return true;
+      }
+      return false;
+    }
+    default:
+      return false;
+  }
+}
+
 class Walk {
  public:
-  explicit Walk(time_t seconds) : seconds_(seconds) {}
+  Walk(const std::filesystem::path& path, const H5::H5File& file)
+      : path_(path), file_(file), seconds_(seconds_for(path)) {}
   void group(const H5::Group& group, const std::string& path, int depth);
 
  private:
   void object(const H5::Group& parent, const std::string& name, const std::string& path, int depth);
-  static void dataset(H5::DataSet dataset, const std::string& path);
-  static void attributes(H5::H5Object& object, const std::string& path);
+  void dataset(H5::DataSet dataset, const std::string& path);
+  void attributes(H5::H5Object& object, const std::string& path);
+  void require_sound_heaps();
   template <typename List>
   static auto listed(const std::string& path, const List& list);
   /// HDF5's own refusals are for the reader, which says what it wanted there.
@@ -68,15 +98,12 @@ class Walk {
     }
   }
 
+  const std::filesystem::path& path_;
+  const H5::H5File& file_;
   time_t seconds_;
+  bool heaps_are_sound_ = false;
   std::set<std::pair<unsigned long, haddr_t>> seen_;
 };
-
-time_t seconds_for(const std::filesystem::path& path) {
-  std::error_code ignored;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, ignored);
-  return least_seconds + (ignored ? 0 : static_cast<time_t>(bytes / bytes_per_second));
-}
 
 /// Lets the process compute for so long from now on, after which SIGPROF ends it: HDF5 1.10.8 goes
 /// around for ever where the size of an object of a global heap is damaged.
@@ -114,7 +141,26 @@ void Walk::attributes(H5::H5Object& object, const std::string& path) {
   // NOLINTNEXTLINE(performance-unnecessary-value-param): the library gives a copy
   const auto ignore = [](H5::H5Object&, std::string, void*) {};
   listed(path, [&] { return object.iterateAttrs(ignore, nullptr, nullptr); });
-  attempt([&] { h5::read_attributes(object, path); });
+  attempt([&] { h5::read_attributes(object, path, [&] { require_sound_heaps(); }); });
+}
+
+/// Only files that have texts of variable length are searched, which Assay's own have not. The
+/// mapping ends with the process.
+void Walk::require_sound_heaps() {
+  if (heaps_are_sound_) return;
+  std::size_t bytes_of_address = 0;
+  std::size_t bytes_of_size = 0;
+  file_.getCreatePlist().getSizes(bytes_of_address, bytes_of_size);
+  if (bytes_of_size != 8) {
+    throw Refusal(fmt::format("its sizes have {} bytes where 8 are read", bytes_of_size));
+  }
+  const std::size_t bytes = std::filesystem::file_size(path_);
+  const int descriptor = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  const void* const begin = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
+  if (begin == MAP_FAILED) throw Refusal(fmt::format("cannot map it: {}", std::strerror(errno)));
+  const std::string problem = text_heap_problem({static_cast<const char*>(begin), bytes});
+  if (!problem.empty()) throw Refusal(problem);
+  heaps_are_sound_ = true;
 }
 
 void Walk::object(const H5::Group& parent, const std::string& name, const std::string& path,
@@ -133,24 +179,8 @@ void Walk::dataset(H5::DataSet dataset, const std::string& path) {
     throw Refusal(path + " keeps its elements in another file");
   }
   attributes(dataset, path);
+  if (is_in_heap(dataset.getDataType())) require_sound_heaps();
   dataset.getStorageSize();  // goes through the index of its chunks
-}
-
-/// Throws Refusal where HDF5 must not read a text of variable length. The process ends with it, and
-/// the mapping with the process.
-void require_sound_heaps(const std::filesystem::path& path, const H5::H5File& file) {
-  std::size_t bytes_of_address = 0;
-  std::size_t bytes_of_size = 0;
-  file.getCreatePlist().getSizes(bytes_of_address, bytes_of_size);
-  if (bytes_of_size != 8) {
-    throw Refusal(fmt::format("its sizes have {} bytes where 8 are read", bytes_of_size));
-  }
-  const std::size_t bytes = std::filesystem::file_size(path);
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const void* const begin = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, descriptor, 0);
-  if (begin == MAP_FAILED) throw Refusal(fmt::format("cannot map it: {}", std::strerror(errno)));
-  const std::string problem = text_heap_problem({static_cast<const char*>(begin), bytes});
-  if (!problem.empty()) throw Refusal(problem);
 }
 
 /// Words on the pipe are the refusal.
@@ -165,12 +195,10 @@ void require_sound_heaps(const std::filesystem::path& path, const H5::H5File& fi
   dup2(nowhere, STDERR_FILENO);
   std::string words;
   std::signal(SIGPROF, SIG_DFL);
-  const time_t seconds = seconds_for(path);
-  allow_time(seconds);
+  allow_time(seconds_for(path));
   try {
     const H5::H5File file = open_for_reading(path);
-    require_sound_heaps(path, file);
-    Walk(seconds).group(file.openGroup("/"), "", 0);
+    Walk(path, file).group(file.openGroup("/"), "", 0);
   } catch (const Refusal& refusal) {
     words = refusal.what();
   } catch (const std::exception&) {  // the reader meets it too
