@@ -41,8 +41,7 @@ std::vector<std::string> store_notes() {
       "guard bands around it is kept",
       "forms: acc stores accumulators as they are, scalar by one descriptor; both also as sums",
       "accumulators are stored to NC1HWC0 views as well, pixels as rows and channels as columns, "
-      "in "
-      "blocks of 32 bytes",
+      "in blocks of 32 bytes",
       "not tested: convolution tiles; NDC1HWC0, whose channels are no dimension of a view; NHWC, "
       "NCHW and NCDHW of a5",
       "a sum of floats is rounded once; integers wrap (decision 014)"};
