@@ -115,7 +115,7 @@ std::vector<std::string> run_words(std::vector<std::string> words) {
 /// meaning there.
 std::string script_path(const std::string& out) {
   const std::string path = fs::absolute(out).lexically_normal().string();
-  const std::string whole = path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
+  std::string whole = path.ends_with('/') ? path.substr(0, path.size() - 1) : path;
   constexpr const char* plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=,:";
   if (whole.find_first_not_of(plain) == std::string::npos) return whole;

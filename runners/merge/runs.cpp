@@ -323,6 +323,7 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOption
   const RunContext context(options.context);
   auto [parts, unread] = opened_parts(folders);
   std::vector<std::uint64_t> found;
+  found.reserve(parts.size());
   for (const RunPart& part : parts) found.push_back(part.shard());
   const MissingShards missing =
       missing_shards(found, parts.front().shards(), parts.front().folder.path().string(), unread);
