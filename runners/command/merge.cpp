@@ -36,11 +36,14 @@ void add_merge(const Parser& root, Command& command) {
       .required();
   app.add_option("--out", options->out, "Folder or file to write").required();
   app.add_flag("--overwrite", options->overwrite, "Replace the finished run in --out");
+  const auto missing = std::make_shared<std::string>();
+  app.add_option("--missing", *missing, "infra: what a merge does with missing shards without it")
+      .one_of({"infra"});
   app.add_flag("--partial-ok", options->partial_ok, partial_ok_help);
   app.add_flag("-q,--quiet", options->quiet, "Of runs print the answer in one line");
   const auto junit = add_junit_option(app);
   add_page_options(app, options->context);
-  app.callback([app, parts, options, junit, &command] {
+  app.callback([app, parts, options, missing, junit, &command] {
     refuse_empty(app, "--out", options->out);
     options->junit = junit_tests_in(*junit);
     command.run = [parts, options] { return merge_command(*parts, *options); };

@@ -18,15 +18,6 @@ BAD = "simulator:fault=wrong_stride"
 
 
 class Boards(cli.Sandbox):
-    def done(self, *arguments, code=0, **settings):
-        done = self.assay(*arguments, **settings)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
-
-    def json(self, *names):
-        with open(self.path(*names), encoding="utf-8") as file:
-            return json.load(file)
-
     def segments(self, folder):
         return self.json(folder, "run.json")["environment"]["segments"]
 
@@ -42,13 +33,13 @@ class Boards(cli.Sandbox):
         """The folders of shards that ran on these boards."""
         names = [f"shard-{number}" for number in range(1, len(boards) + 1)]
         for number, (name, board) in enumerate(zip(names, boards), 1):
-            self.done(*RUN, *options, "--identity", self.board_of(board, driver=f"24.{number}"), "--shard",
+            self.made(*RUN, *options, "--identity", self.board_of(board, driver=f"24.{number}"), "--shard",
                       f"{number}/{len(boards)}", "--out", name, code=code)
         return names
 
     def test_a_run_says_what_its_command_printed(self):
         command = """printf '{\\n"board": "npu7", "celsius": 61.5, "ecc": true, "host": "rack3"\\n}\\n'; echo noise >&2"""
-        said = self.done(*RUN, "--identity", command, "--out", "run")
+        said = self.made(*RUN, "--identity", command, "--out", "run")
         self.assertEqual(set(self.boards_in("run")), {"npu7"})
         segment, = self.segments("run")
         self.assertEqual(segment["facts"], {"board": "npu7", "celsius": "61.5", "ecc": "true", "host": "rack3"})
@@ -60,12 +51,12 @@ class Boards(cli.Sandbox):
 
     def test_without_a_command_it_is_what_a_cluster_says(self):
         plain = {name: value for name, value in os.environ.items() if not name.startswith(("SLURM", "TASK_"))}
-        said = self.done(*RUN, "--out", "host", env=plain)
+        said = self.made(*RUN, "--out", "host", env=plain)
         host = socket.gethostname()
         self.assertEqual((set(self.boards_in("host")), self.segments("host")[0]["facts"]), ({host}, {"host": host}))
         self.assertNotIn("1 board", said)
         task = {"SLURMD_NODENAME": "node3", "SLURM_JOB_ID": "17", "SLURM_ARRAY_TASK_ID": "4", "TASK_DEVICE": "2"}
-        self.done(*RUN, "--out", "task", env=plain | task)
+        self.made(*RUN, "--out", "task", env=plain | task)
         self.assertEqual(set(self.boards_in("task")), {"node3/2"})
         self.assertEqual(self.segments("task")[0]["facts"],
                          {"host": host, "node": "node3", "slurm_job": "17", "slurm_task": "4", "device": "2"})
@@ -73,11 +64,11 @@ class Boards(cli.Sandbox):
     def test_a_run_that_is_resumed_asks_again(self):
         with open(self.path("board"), "w", encoding="utf-8") as file:
             file.write('{"board": "npu1"}')
-        self.done(*RUN, "--backend", BAD, "--max-failures", "1", "--identity", "cat board", "--out", "run", code=1)
+        self.made(*RUN, "--backend", BAD, "--max-failures", "1", "--identity", "cat board", "--out", "run", code=1)
         before = self.boards_in("run")
         with open(self.path("board"), "w", encoding="utf-8") as file:
             file.write('{"board": "npu2"}')
-        self.done("run", "--resume", "run", code=1)
+        self.made("run", "--resume", "run", code=1)
         self.assertEqual([one["board"] for one in self.segments("run")], ["npu1", "npu2"])
         after = self.boards_in("run")
         self.assertEqual((set(before), after[:len(before)], set(after[len(before):])), ({"npu1"}, before, {"npu2"}))
@@ -99,8 +90,8 @@ class Boards(cli.Sandbox):
 
     def test_the_whole_has_the_identity_of_each_shard_and_the_same_data(self):
         names = self.shards("npu1", "npu2", "npu3")
-        self.done("merge", *names, "--out", "merged")
-        self.done(*RUN, "--identity", self.board_of("one"), "--out", "whole")
+        self.made("merge", *names, "--out", "merged")
+        self.made(*RUN, "--identity", self.board_of("one"), "--out", "whole")
         for name in ("golden.h5", "results.h5", "findings.json"):
             with open(self.path("merged", name), "rb") as merged, open(self.path("whole", name), "rb") as whole:
                 self.assertEqual(merged.read(), whole.read(), name)
@@ -109,15 +100,15 @@ class Boards(cli.Sandbox):
         self.assertEqual([shard["segments"][0]["board"] for shard in environment["shards"]], ["npu1", "npu2", "npu3"])
         self.assertEqual([one["board"] for one in self.json("merged", "summary.json")["environment"]["boards"]],
                          ["npu1", "npu2", "npu3"])
-        said = self.done("report", "merged")
+        said = self.made("report", "merged")
         self.assertRegex(said, r"npu2: \d+ cases, 0 failing, 0 infra; driver 24\.2, host ")
 
     def test_a_shard_that_stopped_says_on_which_board(self):
         names = self.shards("npu1", "npu2")
-        self.done(*RUN, "--backend", BAD, "--identity", self.board_of("npu3"), "--shard", "1/2", "--out", "a", code=1)
-        self.done(*RUN, "--backend", BAD, "--identity", self.board_of("npu7"), "--shard", "2/2", "--out", "b",
+        self.made(*RUN, "--backend", BAD, "--identity", self.board_of("npu3"), "--shard", "1/2", "--out", "a", code=1)
+        self.made(*RUN, "--backend", BAD, "--identity", self.board_of("npu7"), "--shard", "2/2", "--out", "b",
                   "--max-failures", "1", code=1)
-        said = self.done("merge", "a", "b", "--out", "merged", code=3)
+        said = self.made("merge", "a", "b", "--out", "merged", code=3)
         self.assertRegex(said, r"shard 2 of 2 \(b, on npu7\) stopped after \d+ of \d+ cases: 1 cases failed")
         self.assertTrue(names)
 
@@ -134,16 +125,16 @@ class Boards(cli.Sandbox):
             os.remove(self.path(folder, name))
 
     def test_the_answer_says_which_board_lost_cases(self):
-        self.done(*RUN, "--out", "run")
+        self.made(*RUN, "--out", "run")
 
         def lose(number, record):
             record["board"] = f"npu{number % 4}"
             if number % 4 == 3:
                 record["verdict"] = {**record["verdict"], "kind": "infra", "reason": "the board is lost"}
         self.change("run", lose)
-        self.assertRegex(self.done("report", "run"), r"lost [\d,]+ cases, all on npu3\.")
+        self.assertRegex(self.made("report", "run"), r"lost [\d,]+ cases, all on npu3\.")
         self.change_back(lambda number, record: record.update(board="npu3"))
-        self.assertRegex(self.done("report", "run"), r"lost [\d,]+ cases\.")
+        self.assertRegex(self.made("report", "run"), r"lost [\d,]+ cases\.")
 
     def change_back(self, change):
         for name in ("findings.json", "summary.json"):
@@ -152,14 +143,14 @@ class Boards(cli.Sandbox):
         self.change("run", change)
 
     def test_a_failing_run_counts_what_was_lost_and_where(self):
-        self.done(*RUN, "--backend", BAD, "--out", "run", code=1)
+        self.made(*RUN, "--backend", BAD, "--out", "run", code=1)
 
         def lose(number, record):
             record["board"] = f"npu{number % 4}"
             if number % 4 == 3:
                 record["verdict"] = {**record["verdict"], "kind": "infra", "reason": "the board is lost"}
         self.change("run", lose)
-        self.assertRegex(self.done("report", "run"), r"Does not conform: .* failed.*; [\d,]+ infra, all on npu3")
+        self.assertRegex(self.made("report", "run"), r"Does not conform: .* failed.*; [\d,]+ infra, all on npu3")
 
 
 class Health(cli.Sandbox):

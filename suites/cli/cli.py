@@ -52,6 +52,16 @@ class Sandbox(unittest.TestCase):
     def assay(self, *arguments, **settings):
         return self.run_program("assay", *arguments, **settings)
 
+    def made(self, *arguments, code=0, **settings):
+        """The output of a command that must end with this exit code."""
+        done = self.assay(*arguments, **settings)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def json(self, *names):
+        with open(self.path(*names), encoding="utf-8") as file:
+            return json.load(file)
+
     def files(self):
         return sorted(os.path.relpath(os.path.join(folder, name), self.folder)
                       for folder, _, names in os.walk(self.folder) for name in names)

@@ -35,17 +35,8 @@ PYTHON
 
 
 class Cluster(cli.Sandbox):
-    def done(self, *arguments, code=0, **settings):
-        done = self.assay(*arguments, **settings)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
-
-    def json(self, *names):
-        with open(self.path(*names), encoding="utf-8") as file:
-            return json.load(file)
-
     def same_as_one_run(self):
-        self.done("run", *BAD, "--out", "whole", code=1)
+        self.made("run", *BAD, "--out", "whole", code=1)
         for name in ("golden.h5", "results.h5", "cases.csv", "findings.json"):
             with open(self.path("run", "whole", name), "rb") as merged, open(self.path("whole", name), "rb") as whole:
                 self.assertEqual(merged.read(), whole.read(), name)
@@ -61,7 +52,7 @@ class Cluster(cli.Sandbox):
 
 class Submit(Cluster):
     def test_a_dry_run_prints_all_and_does_nothing(self):
-        said = self.done(*SUBMIT, "50", "--suite", "nightly", "--gres", "npu:1", "--job-option=--partition=lab",
+        said = self.made(*SUBMIT, "50", "--suite", "nightly", "--gres", "npu:1", "--job-option=--partition=lab",
                          "--job-option", "--time=4:00:00", "--identity", "./which board", "--history", "h", "--dry-run")
         out = self.path("run")
         self.assertIn("\n#SBATCH --array=1-800%50\n#SBATCH --gres=npu:1\n#SBATCH --partition=lab\n#SBATCH --time=4:00:00\n", said)
@@ -74,13 +65,13 @@ class Submit(Cluster):
         self.assertEqual(self.files(), [])
 
     def test_lines_without_a_value_are_left_out(self):
-        said = self.done(*SUBMIT, "3", "--dry-run")
+        said = self.made(*SUBMIT, "3", "--dry-run")
         self.assertIn("#SBATCH --array=1-48%3\n#SBATCH --requeue\n", said)
         self.assertNotIn("--seed", said)  # the smoke suite has one
-        said = self.done(*SUBMIT, "500", "--dry-run", "--shards", "2000", "--suite", "nightly", "--seed", "7")
+        said = self.made(*SUBMIT, "500", "--dry-run", "--shards", "2000", "--suite", "nightly", "--seed", "7")
         self.assertIn("--array=1-2000%500\n", said)
         self.assertEqual(said.count("--seed"), 1)
-        self.assertIn("--array=1-1000%500\n", self.done(*SUBMIT, "500", "--dry-run"))
+        self.assertIn("--array=1-1000%500\n", self.made(*SUBMIT, "500", "--dry-run"))
 
     def test_bad_input_is_one_sentence_and_leaves_nothing(self):
         self.refused(2, "--boards must be between 1 and", *SUBMIT, "0")
@@ -127,7 +118,7 @@ class Submit(Cluster):
 
     def test_what_was_submitted_is_recorded_as_its_schema_says(self):
         environment = self.fake("sbatch", "#!/bin/sh\necho 'warning: slow' >&2\necho 71\n")
-        said = self.done(*SUBMIT, "3", *BAD, env=environment)
+        said = self.made(*SUBMIT, "3", *BAD, env=environment)
         self.assertEqual(said, f"submitted 48 shards in {self.path('run')} to slurm: jobs 71, 71\n")
         made = self.json("run", "cluster.json")
         with open(os.path.join(cli.ROOT, "reports", "schema", "cluster-1.schema.json"), encoding="utf-8") as file:
@@ -140,7 +131,7 @@ class Status(Cluster):
 
     def setUp(self):
         super().setUp()
-        self.done(*SUBMIT, "3", "--shards", "6", *BAD, "--identity", "echo '{\"board\": \"npu7\"}'",
+        self.made(*SUBMIT, "3", "--shards", "6", *BAD, "--identity", "echo '{\"board\": \"npu7\"}'",
                   env=self.fake("sbatch", "#!/bin/sh\necho 71\n"))
         for shard in (1, 3, 4, 5):
             self.shard(shard)
@@ -170,7 +161,7 @@ class Status(Cluster):
         os.remove(self.path("run", "shards", str(shard), "summary.json"))
 
     def test_says_the_state_of_each_shard_and_what_failed_so_far(self):
-        state = json.loads(self.done("cluster", "status", "run", "--format", "json"))
+        state = json.loads(self.made("cluster", "status", "run", "--format", "json"))
         with open(os.path.join(cli.ROOT, "reports", "schema", "cluster-status-1.schema.json"), encoding="utf-8") as file:
             jsonschema.validate(state, json.load(file))
         self.assertEqual([shard["state"] for shard in state["shards"]], ["done", "stopped", "running", "silent", "lost", "waiting"])
@@ -187,14 +178,14 @@ class Status(Cluster):
         self.assertGreater(state["seconds_left"], 0)
 
     def test_names_what_needs_a_look(self):
-        said = self.done("cluster", "status", "run")
+        said = self.made("cluster", "status", "run")
         self.assertTrue(said.startswith("6 shards: 1 done, 1 running, 1 silent, 1 stopped, 1 lost, 1 waiting\n"), said)
         self.assertRegex(said, r"\n\d+ cases, \d+ failing, 0 infra of \d+ planned, \d+ cases/s, [\d.]+ m?s left\n")
         self.assertIn("silent   shard 4 on npu7: no new case for 16", said)
         self.assertIn("stopped  shard 2 on npu7: 1 cases failed\n", said)
         self.assertIn("lost     shard 5 on npu7: ", said)
         self.assertIn("board    npu7: ", said)
-        self.assertIn("2 running, 1 stopped", self.done("cluster", "status", "run", "--silent", "5000"))
+        self.assertIn("2 running, 1 stopped", self.made("cluster", "status", "run", "--silent", "5000"))
 
     def test_refuses_what_is_no_such_folder(self):
         self.refused(2, "name the folder of its --out", "cluster", "status", "run/shards")
@@ -208,7 +199,7 @@ class Engines(Cluster):
         """Every shard has a card for itself: the command that says which board it is finds no other one there."""
         once = f"mkdir {self.path('card')}-$TASK_DEVICE || exit 1; sleep 0.2; rmdir {self.path('card')}-$TASK_DEVICE; echo '{{}}'"
         environment = os.environ | {"TMPDIR": self.folder}
-        self.done(*SUBMIT, "4", "--shards", "12", "--engine", os.path.join(ENGINES, "host.toml"), *BAD, "--identity", once,
+        self.made(*SUBMIT, "4", "--shards", "12", "--engine", os.path.join(ENGINES, "host.toml"), *BAD, "--identity", once,
                   env=environment)
         end = time.monotonic() + cli.LIMIT
         while not os.path.exists(self.path("run", "whole", "summary.json")):
@@ -221,7 +212,7 @@ class Engines(Cluster):
 
     def test_kubernetes(self):
         environment = self.fake("kubectl", KUBECTL)
-        said = self.done(*SUBMIT, "2", "--shards", "4", "--gres", "huawei.com/Ascend910", "--engine",
+        said = self.made(*SUBMIT, "2", "--shards", "4", "--gres", "huawei.com/Ascend910", "--engine",
                          os.path.join(ENGINES, "kubernetes.toml"), *BAD, env=environment)
         self.assertIn(": job job.batch/assay-x7d2q\n", said)
         job = self.json("run", "shards.json")

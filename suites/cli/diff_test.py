@@ -20,11 +20,6 @@ TILES = ("--tiles", "all")  # so that elements of passing cases are compared
 
 
 class Sandbox(cli.Sandbox):
-    def made(self, *arguments, code=0):
-        done = self.assay(*arguments)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
-
     def diff(self, a, b, *options, code=1):
         return json.loads(self.made("diff", a, b, "--format", "json", *options, code=code))
 

@@ -145,11 +145,6 @@ class ByOp(Gitlab):
     test_every_case_and_what_came_of_it_is_there_for_it_to_read = None
     test_no_case_hides_another_of_its_name = None
 
-    def made(self, *arguments):
-        done = self.assay(*arguments)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout
-
     def records(self, folder):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
             return [record for record in map(json.loads, file) if "verdict" in record]

@@ -32,11 +32,6 @@ DAMAGED = ("deviates", "crashed", "timed_out")
 
 
 class Sandbox(cli.Sandbox):
-    def made(self, *arguments, code=0):
-        done = self.assay(*arguments)
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
-
     def records(self, folder):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
             return [record for record in map(json.loads, file) if "verdict" in record]

@@ -47,7 +47,7 @@ class Assembler(sdk_test.Sdk):
     def test_a_sound_one_is_late_at_worst(self):
         legal, illegal = self.judged()
         self.assertEqual(self.kinds(legal), {("conforms", None)})
-        # It refuses one element type beside another, and takes tiles elsewhere, which the library then refuses.
+        # It refuses tiles of two element types, and takes tiles in other places, which the library then refuses.
         self.assertIn(("conforms", None), self.kinds(illegal))
         self.assertIn(("conforms", "late"), self.kinds(illegal))
         for one in illegal:

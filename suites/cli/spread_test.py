@@ -16,11 +16,6 @@ import cli
 
 
 class Sandbox(cli.Sandbox):
-    def made(self, *arguments):
-        done = self.assay(*arguments)
-        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        return done.stdout
-
     def rows(self, name):
         with h5py.File(self.path(name)) as file:
             table = file["cases"][:]

@@ -135,27 +135,25 @@ std::string key_of(const Profile& profile, const std::string& settings,
       profile.capacity, profile.environment, key_of(profile.assemble)));
 }
 
-/// A folder of a cache that nobody holds and that no run has used for so long: its lock is written
-/// at each use.
 constexpr std::chrono::days kept{30};
 
-bool is_unused(const fs::path& folder) {
+/// Removes a folder of a cache that no process holds and no run has used for so long: its lock is
+/// written at each use. A folder without a lock is not of a cache.
+void remove_if_unused(const fs::path& folder) {
   const fs::path lock = folder / "lock";
   std::error_code error;
   const fs::file_time_type used = fs::last_write_time(lock, error);
-  if (error || fs::file_time_type::clock::now() - used < kept) return false;
+  if (error || fs::file_time_type::clock::now() - used < kept) return;
   const FileDescriptor file(open(lock.c_str(), O_RDWR | O_CLOEXEC));
-  return file.get() >= 0 && flock(file.get(), LOCK_EX | LOCK_NB) == 0;
+  if (file.get() < 0 || flock(file.get(), LOCK_EX | LOCK_NB) != 0) return;
+  fs::remove_all(folder, error);
 }
 
-/// Removes what earlier states of headers and earlier versions of the program left. Folders without
-/// a lock are not of a cache.
+/// Removes what earlier states of headers and earlier versions of the program left.
 void remove_unused(const fs::path& root) {
   std::error_code error;
   for (const fs::directory_entry& one : fs::directory_iterator(root, error)) {
-    if (one.is_directory(error) && !one.is_symlink(error) && is_unused(one.path())) {
-      fs::remove_all(one.path(), error);
-    }
+    if (one.is_directory(error) && !one.is_symlink(error)) remove_if_unused(one.path());
   }
 }
 
