@@ -13,6 +13,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/cases/plan/determinacy.hpp"
 #include "runners/cases/plan/program_coverage.hpp"
+#include "runners/cases/plan/shard.hpp"
 #include "runners/cases/plan/suite.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
 #include "runners/command/commands.hpp"
@@ -190,7 +191,8 @@ void add_coverage(const Parser& root, Command& command) {
       "  assay coverage nightly --op 'TCOL*' --all  every item of some ops with its verdicts\n"
       "  assay coverage out --target a2a3,a5        also of a target that the run left out\n"
       "  assay coverage --pinned                    how much the pages promise of each element\n"
-      "  assay coverage --pinned --suite nightly --op 'TROW*' --all");
+      "  assay coverage --pinned --suite nightly --op 'TROW*' --all\n"
+      "  assay coverage --pinned --shard 1/8        a quick estimate, of every eighth case");
   const auto options = std::make_shared<CoverageOptions>();
   const auto texts = std::make_shared<Texts>();
   const auto format = std::make_shared<std::string>("text");
@@ -202,15 +204,18 @@ void add_coverage(const Parser& root, Command& command) {
                "within 2 ulp, within more, any of several, open; of all elements in percent");
   const auto suite = app.add_option("--suite", options->plan.suite, "smoke or nightly");
   const auto jobs = app.add_option("-j,--jobs", texts->jobs, "Threads; default one per processor");
+  const auto part = std::make_shared<std::string>();
+  const auto shard =
+      app.add_option("--shard", *part, "I/N: of every N-th case alone, from the I-th on");
   const auto accuracy = app.add_option("--accuracy", options->accuracy, accuracy_help);
   app.add_option("--format", *format, "text or json").show_default();
-  app.callback([app, options, texts, format, suite, jobs, accuracy, &command] {
+  app.callback([app, options, texts, format, suite, jobs, part, shard, accuracy, &command] {
     refuse_empty(app, "--op", texts->op);
     options->json = is_json(*format);
     if (!texts->op.empty()) options->selection.op_pattern = texts->op;
     options->selection.targets = split_list(texts->targets);
     options->selection.dtypes = split_list(texts->dtypes);
-    for (const Option& one : {suite, jobs, accuracy}) {
+    for (const Option& one : {suite, jobs, shard, accuracy}) {
       if (!one.given() || options->pinned) continue;
       throw UsageError(fmt::format("{} belongs to --pinned", one.name()));
     }
@@ -223,6 +228,7 @@ void add_coverage(const Parser& root, Command& command) {
     if (jobs.given()) {
       options->plan.jobs = static_cast<unsigned>(positive("-j", texts->jobs, most_jobs));
     }
+    if (shard.given()) options->plan.shard = shard_of(*part);
     command.run = [options] { return coverage_command(*options); };
   });
 }

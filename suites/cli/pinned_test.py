@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""How much of what pages promise is pinned down must not fall: pinned_test.py --bin FOLDER.
+"""Tests that the share of elements for which pages promise one value does not fall.
 
-pinned.toml has the least share of the whole, of an op, and of an op whose page says why it has less."""
+pinned_test.py --bin FOLDER [--shard I/N] [unittest options]: FOLDER holds assay. --shard takes every N-th case of the
+smoke suite. pinned.toml has the least share of the whole, of an op, and of an op whose page says why it has less."""
 
 import argparse
 import json
@@ -36,7 +37,7 @@ class Pinned(unittest.TestCase):
         with open(os.path.join(SUITES, "pinned.toml"), "rb") as file:
             limits = tomllib.load(file)
         said = subprocess.run([os.path.join(arguments.bin, "assay"), "coverage", "--pinned",
-                               "--format", "json"], capture_output=True, text=True, check=True)
+                               "--format", "json", *arguments.options], capture_output=True, text=True, check=True)
         self.assertEqual(complaints(json.loads(said.stdout), limits), [])
 
     def test_less_is_complained_of(self):
@@ -55,5 +56,7 @@ class Pinned(unittest.TestCase):
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
+    parser.add_argument("--shard", help="I/N: every N-th case alone; default all")
     arguments, rest = parser.parse_known_args()
+    arguments.options = ["--shard", arguments.shard] if arguments.shard else []
     unittest.main(argv=[sys.argv[0], *rest])

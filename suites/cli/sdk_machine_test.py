@@ -103,6 +103,12 @@ class Machine(sdk_test.Sdk):
             self.assertEqual(len(ran.stderr.strip().splitlines()), 1, ran.stderr)
             self.assertFalse(os.path.exists(self.path("run")))
 
+    def test_a_program_that_writes_nothing_is_no_compiler(self):
+        ran = self.run_assay(*self.options, cxx="/bin/true")
+        self.assertEqual(ran.returncode, 2, ran.stdout + ran.stderr)
+        self.assertIn("assay: /bin/true ends with success and writes no library; name a C++ compiler with --cxx", ran.stderr)
+        self.assertFalse(os.path.exists(self.path("run")))
+
     def test_a_full_disk_refuses_nothing(self):
         os.mkdir(self.path("cache"))
         mount = ["mount", "-t", "tmpfs", "-o", "size=400m", "tmpfs", self.path("cache")]

@@ -309,7 +309,7 @@ void Compiler::renew() const {
   if (compiled_header(check_prelude_).code != 0) std::filesystem::remove(check_prelude_, ignored);
 }
 
-/// The linker's work alone, with the profile's flags.
+/// The linker's work alone, with the profile's flags. Throws UsageError where nothing is written.
 ProcessResult Compiler::linked_empty(const std::filesystem::path& folder, bool complete) const {
   const std::filesystem::path source = folder / "empty.cpp";
   const std::filesystem::path object = folder / fmt::format("empty.so.{}", getpid());
@@ -320,7 +320,12 @@ ProcessResult Compiler::linked_empty(const std::filesystem::path& folder, bool c
   if (complete) append(all, {std::string(no_undefined)});
   ProcessResult ran = run_program(all);
   std::error_code ignored;
-  std::filesystem::remove(object, ignored);
+  const bool wrote = std::filesystem::remove(object, ignored);
+  if (ran.code == 0 && !wrote) {
+    throw UsageError(
+        fmt::format("{} ends with success and writes no library; name a C++ compiler with --cxx",
+                    profile_.compiler));
+  }
   return ran;
 }
 
