@@ -25,6 +25,29 @@ void lower_limit(std::string& text, const Boundary& boundary) {
   text.replace(begin, end - begin, fmt::format("{}", boundary.fails - 1));
 }
 
+/// The proved limits about sizes that the rule does not mention: "valid_cols > 64"; empty if there
+/// are none.
+std::string unmentioned(const Proof& proof, const std::string& rule) {
+  Proof rest;
+  for (const Boundary& one : proof.boundaries) {
+    if ((" " + rule).find(" " + one.key + " ") == std::string::npos) rest.boundaries.push_back(one);
+  }
+  return text_of(rest);
+}
+
+/// A rule that fresh cases do not confirm is no cause: one that some of them break and that fail
+/// all the same gives way to the proved limits, and one that others keep and pass is completed.
+void correct_rule(Finding& finding, const Proof& proof) {
+  const std::string where = unmentioned(proof, finding.rule);
+  const std::size_t found = finding.title.rfind(" where ");
+  if (where.empty() || !finding.fresh || found == std::string::npos) return;
+  if (finding.fresh->others_failing > 0) {
+    finding.title = finding.title.substr(0, found) + " where " + where;
+  } else if (finding.fresh->covered_failing < finding.fresh->covered) {
+    finding.title += " and " + where;
+  }
+}
+
 }  // namespace
 
 nlohmann::ordered_json to_json(const Proof& proof) {
@@ -68,6 +91,7 @@ void take_proof(Finding& finding, const Proof& proof) {
     for (const Boundary& one : proof.boundaries) {
       if (one.kind == Boundary::Kind::above) lower_limit(finding.title, one);
     }
+    correct_rule(finding, proof);
     return;
   }
   const std::string where = text_of(proof);

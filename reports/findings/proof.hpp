@@ -21,8 +21,9 @@ std::string text_of(const Boundary& boundary);
 std::string text_of(const Proof& proof);
 
 /// Takes note of a proof. It names the cause of a finding without a rule, or with one that fresh
-/// cases contradict; in the title a limit that lies higher than the one that is proved is replaced.
-/// The title of a finding that was read has it already.
+/// cases contradict. In the title a limit that lies higher than the one that is proved is replaced.
+/// So is a rule without which fresh cases fail too; proved limits complete one with which some
+/// pass. The title of a finding that was read has it already.
 void take_proof(Finding& finding, const Proof& proof);
 
 }  // namespace assay::reports

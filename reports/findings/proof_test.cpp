@@ -39,6 +39,28 @@ TEST(Proof, LowersTheLimitOfARuleAndChangesNoOther) {
   EXPECT_EQ(finding.title, "TROWMAX: wrong where rows > 100 and valid_cols > 32");
 }
 
+TEST(Proof, ReplacesAConditionWithoutWhichFreshCasesFailToo) {
+  Finding finding = without_rule();
+  finding.rule = "target = a5 and dst.rows <= 14";
+  const std::string title = "TROWMAX a5: wrong where dst.rows <= 14";
+  finding.title = title;
+  finding.fresh = FreshCases{.covered = 24, .covered_failing = 24, .others = 24};
+  take_proof(finding, above_64());
+  EXPECT_EQ(finding.title, title) << "the rule is confirmed";
+  finding.fresh->others_failing = 3;
+  take_proof(finding, above_64());
+  EXPECT_EQ(finding.title, "TROWMAX a5: wrong where valid_cols > 64");
+}
+
+TEST(Proof, CompletesAConditionWithWhichFreshCasesPass) {
+  Finding finding = without_rule();
+  finding.rule = "dtype = f16 and src has NaN";
+  finding.title = "TROWMAX f16: wrong where src has NaN";
+  finding.fresh = FreshCases{.covered = 24, .covered_failing = 20, .others = 24};
+  take_proof(finding, above_64());
+  EXPECT_EQ(finding.title, "TROWMAX f16: wrong where src has NaN and valid_cols > 64");
+}
+
 TEST(Proof, IsKeptInTheFileOfFindingsAndChangesNoTitleThatWasRead) {
   Finding finding = without_rule();
   take_proof(finding, above_64());

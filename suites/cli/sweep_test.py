@@ -264,7 +264,7 @@ class Backends(Sandbox):
 
     def swept_with(self, trap):
         """A copy for the absolute value: wrong for negative numbers, and it falls into the trap."""
-        done = self.sweep(*self.ABS, "--backend", self.plugin(), "--out", "trap", "--timeout", "2",
+        done = self.sweep(*self.ABS, "--backend", self.plugin(), "--out", "trap", "--timeout", "1",
                           "--format", "json", code=1,
                           env=os.environ | {"TEST_PLUGIN_TRAP": trap})
         return json.loads(done.stdout)
