@@ -89,10 +89,11 @@ std::vector<std::string> taken_for_merge(std::vector<std::string>& words) {
 
 /// Throws UsageError for options that make no sense in a shard, or that submit gives.
 void require_shard_options(const RunOptions& options) {
-  const char* wrong = options.shard.count > 1   ? "--shard"
-                      : !options.resume.empty() ? "--resume"
-                      : options.overwrite       ? "--overwrite"
-                                                : nullptr;
+  const char* wrong = options.shard.count > 1        ? "--shard"
+                      : !options.resume.empty()      ? "--resume"
+                      : options.overwrite            ? "--overwrite"
+                      : !options.lost_boards.empty() ? "--lost-boards"
+                                                     : nullptr;
   if (wrong != nullptr) {
     throw UsageError(fmt::format("{} has no place here: 'assay cluster submit' decides it", wrong));
   }

@@ -130,7 +130,7 @@ std::map<std::string, std::string> scripts_of(const ClusterPlan& plan) {
       "if [ -f \"$out/run.json\" ]; then\n"
       "  exec {3} run --resume \"$out\" -q \"$@\"\n"
       "fi\n"
-      "exec {3} run --shard \"$shard/{0}\" --out \"$out\" -q \"$@\"{4}\n",
+      "exec {3} run --shard \"$shard/{0}\" --out \"$out\" --lost-boards {2}/lost -q \"$@\"{4}\n",
       plan.shards, folder, plan.out, program, joined(plan.run));
   const std::string merge = fmt::format(
       "#!/bin/sh\n"

@@ -12,6 +12,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,7 @@
 #include "reports/words/text.hpp"
 #include "runners/run/journal_ends.hpp"
 #include "runners/run/journal_file.hpp"
+#include "runners/run/lost_board.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/user_file.hpp"
@@ -58,6 +60,7 @@ struct ShardState {
 struct ClusterState {
   std::vector<ShardState> shards;
   reports::BoardTally boards;
+  std::vector<LostBoard> lost_boards;
 
   std::size_t count(State state) const {
     return static_cast<std::size_t>(std::ranges::count(shards, state, &ShardState::state));
@@ -192,6 +195,14 @@ Json json_of(const ClusterState& state, const Progress& progress) {
                       {"failures", cases.failures},
                       {"infra", cases.infra}});
   }
+  Json lost = Json::array();
+  for (const LostBoard& one : state.lost_boards) {
+    lost.push_back({{"board", one.board},
+                    {"node", one.node},
+                    {"since", one.since},
+                    {"case", one.test_case},
+                    {"reason", one.reason}});
+  }
   Json shards = Json::array();
   for (const ShardState& shard : state.shards) {
     shards.push_back({{"shard", shard.number},
@@ -211,6 +222,7 @@ Json json_of(const ClusterState& state, const Progress& progress) {
           {"cases_per_second", progress.rate},
           {"seconds_left", progress.seconds_left ? Json(*progress.seconds_left) : Json()},
           {"boards", std::move(boards)},
+          {"lost_boards", std::move(lost)},
           {"shards", std::move(shards)}};
 }
 
@@ -250,6 +262,16 @@ void print_boards(const reports::BoardTally& boards) {
     std::cout << fmt::format("and {} more boards\n", sorted.size() - shown);
 }
 
+void print_lost_boards(const std::vector<LostBoard>& boards) {
+  const std::size_t shown = std::min(boards.size(), most_listed);
+  for (const LostBoard& one : std::span(boards).first(shown)) {
+    std::cout << fmt::format("left out {} since {}: {}\n", one.board,
+                             one.since.empty() ? "an unknown time" : one.since, one.reason);
+  }
+  if (shown < boards.size())
+    std::cout << fmt::format("and {} more boards left out\n", boards.size() - shown);
+}
+
 void print_state(const ClusterState& state, const Progress& progress) {
   std::string counts;
   for (const State one : states) {
@@ -266,6 +288,7 @@ void print_state(const ClusterState& state, const Progress& progress) {
       progress.seconds_left ? fmt::format(", {} left", support::duration(*progress.seconds_left))
                             : "");
   print_shards(state);
+  print_lost_boards(state.lost_boards);
   print_boards(state.boards);
 }
 
@@ -278,6 +301,7 @@ int cluster_status(const fs::path& folder, std::chrono::seconds silent_after, bo
     const fs::path shard = folder / "shards" / std::to_string(number);
     state.shards.push_back(shard_in(shard, number, silent_after, state.boards));
   }
+  state.lost_boards = lost_boards_in(folder / "lost");
   const Progress progress = progress_of(state);
   if (json) {
     std::cout << json_of(state, progress).dump(2) << '\n';

@@ -38,6 +38,7 @@
 #include "runners/run/journal_reader.hpp"
 #include "runners/run/library.hpp"
 #include "runners/run/loop.hpp"
+#include "runners/run/lost_board.hpp"
 #include "runners/run/manifest.hpp"
 #include "runners/run/op_progress.hpp"
 #include "runners/run/stored_backend.hpp"
@@ -242,6 +243,7 @@ struct Running {
   const ToleranceLookup& tolerances;
   const RunFolder& folder;
   RunFiles& files;
+  const Identity& identity;
   std::chrono::steady_clock::time_point begin;
 
   std::size_t cases() const { return files.records().size() / options.backends.size(); }
@@ -417,6 +419,14 @@ RunEnd run_to_its_end(const Running& run, RunInfo& info, sdk::Compilation* compi
   }
 }
 
+/// A board that is not back after --reset has a file, so that nothing else begins on it.
+void note_lost_board(const Running& run, const RunEnd& end) {
+  if (!end.board_lost) return;
+  record_loss(run.folder.manifest(), end.stopped);
+  if (end.board_back || run.options.lost_boards.empty()) return;
+  write_lost_board(run.options.lost_boards, run.identity, end.lost_case, end.stopped);
+}
+
 /// Confirms and shrinks findings. A signal that stops that leaves a run that is not complete, so
 /// that --resume does it.
 void look_into(reports::ReportExtras& extras, const Records& records, const Running& run,
@@ -452,6 +462,7 @@ void write_files(const RunContext& context, const RunFolder& folder, const Recor
 int go_on(const Running& run, const RunContext& context, RunInfo& info,
           std::unique_ptr<sdk::Compilation> compilation) {
   const RunEnd end = run_to_its_end(run, info, compilation.get());
+  note_lost_board(run, end);
   compilation.reset();  // shrinking fills the cache too
   const RunOptions& options = run.options;
   const Records& records = run.files.reported();
@@ -537,7 +548,7 @@ int run_in(const RunFolder& folder, RunOptions& options, const Identity& identit
   RunFiles files(folder, plan, options, tolerances);
   if (!options.resume.empty()) record_resume(folder, identity);
   remove_findings(folder);
-  const Running run{plan, backend_sets, options, tolerances, folder, files, begin};
+  const Running run{plan, backend_sets, options, tolerances, folder, files, identity, begin};
   try {
     return go_on(run, context, info, std::move(compilation));
   } catch (const UsageError&) {
@@ -560,6 +571,7 @@ int run_command(const RunOptions& given) {
   const RunContext context(options.context);
   const Identity identity = identity_of(options.identity);
   options.board = identity.board;
+  require_answering_board(options, identity, tolerances);
   const RunFolder folder = claimed_folder(options);
   try {
     return run_in(folder, options, identity, context, tolerances, begin);

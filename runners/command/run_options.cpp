@@ -58,6 +58,7 @@ constexpr const char* examples =
     "  assay run --case nightly/shrunk.h5:NAME       a case that a golden file keeps\n"
     "  assay run --suite nightly --time-budget 30m --partial-ok    what fits into half an hour\n"
     "  assay run --backend plugin:./board.so --identity ./which-board    which board ran a case\n"
+    "  assay run --backend plugin:./board.so --lost-boards lost --reset ./reset-board\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
     "stopped before its end and in which nothing failed.";
 
@@ -317,8 +318,17 @@ void add_run_for(const Parser& root, const std::string& line,
       "--identity", options->identity,
       "Command that prints one JSON object about the board and the machine, as "
       "{\"board\": \"npu7\", \"driver\": \"24.1\"}. It is run at the start and at each resume");
+  app.add_option(
+      "--lost-boards", options->lost_boards,
+      "Folder for a file about each lost board. A run that loses its board leaves one, and a run "
+      "on a board that has one begins only if the case that showed the loss conforms again");
+  app.add_option("--reset", options->reset,
+                 "Command that resets the board. It is run when the board was lost, before the "
+                 "board is asked whether it answers again; its name is in ASSAY_BOARD");
   app.callback([app, options, texts, sdk, take] {
     refuse_empty(app, "--identity", options->identity);
+    refuse_empty(app, "--lost-boards", options->lost_boards);
+    refuse_empty(app, "--reset", options->reset);
     RunOptions checked = checked_run(app, *options, *texts);
     checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
     checked.sdk.quiet = checked.quiet;

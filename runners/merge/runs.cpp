@@ -263,8 +263,9 @@ void write_records(const std::vector<RunPart>& parts, const Records& records, co
   manifest.erase("tiles");
   manifest.erase("completion");
   manifest["environment"]["run"] = info.id;
-  manifest["environment"].erase("identity");
-  manifest["environment"].erase("segments");
+  for (const char* of_shards : {"identity", "reset", "lost_boards", "segments"}) {
+    manifest["environment"].erase(of_shards);
+  }
   manifest["environment"]["shards"] = environments_of(parts);
   write_manifest(out.manifest(), manifest);
   if (fs::exists(parts.front().folder.names())) {

@@ -44,4 +44,9 @@ std::optional<std::string> CanaryCase::board_loss(Backend& backend) const {
                      reason);
 }
 
+std::string CanaryCase::name() const {
+  const std::lock_guard lock(mutex_);
+  return known_good_ && known_good_->before.empty() ? known_good_->test.name : std::string();
+}
+
 }  // namespace assay::runners

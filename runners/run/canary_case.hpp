@@ -25,6 +25,9 @@ class CanaryCase {
   /// flaky op nor a process that earlier calls spoiled is taken for a death.
   std::optional<std::string> board_loss(Backend& backend) const;
 
+  /// Name of the canary; empty while there is none, or if its name does not draw it.
+  std::string name() const;
+
  private:
   Standard standard_;
   std::string backend_;

@@ -36,6 +36,7 @@ class CaseRunner {
   /// `infra`, and so it is for every case from then on. Any number of threads, one per backend.
   std::vector<CaseResult> run(const std::vector<StoredCase>& tests, Backend& backend);
   bool board_lost() const { return lost_; }
+  const CanaryCase& canary() const { return canary_; }
 
  private:
   bool blame_board(CaseResult& result, Backend& backend);

@@ -17,6 +17,7 @@
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
 #include "runners/run/library.hpp"
+#include "runners/run/lost_board.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
@@ -276,6 +277,23 @@ struct ResultSink {
   }
 };
 
+/// Says which case shows that the board is lost, and whether --reset brings it back.
+void look_at_board(RunEnd& end, const Runners& runners, const BackendSet& backend_set,
+                   const RunOptions& options) {
+  for (std::size_t k = 0; k < runners.size(); ++k) {
+    if (!runners[k]->board_lost()) continue;
+    const CanaryCase& canary = runners[k]->canary();
+    end.lost_case = canary.name();
+    if (options.reset.empty()) return;
+    const std::string failure = reset_board(options.reset, options.board);
+    backend_set[k]->begin_anew();
+    end.board_back = failure.empty() && !canary.board_loss(*backend_set[k]);
+    end.stopped += failure.empty() ? "" : "; " + failure;
+    if (end.board_back) end.stopped += "; after --reset the board answers again";
+    return;
+  }
+}
+
 std::uint64_t memory_of(const RunOptions& options, std::size_t workers) {
   return options.memory.value_or(default_memory(workers));
 }
@@ -343,6 +361,7 @@ RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const Run
   if (how == LoopEnd::out_of_time) end.stopped = "the time budget is used up";
   end.interrupted = how == LoopEnd::interrupted;
   if (end.interrupted) end.stopped = "it was interrupted";
+  if (end.board_lost) look_at_board(end, runners, backend_sets.front(), options);
   return end;
 }
 

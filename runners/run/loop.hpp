@@ -37,6 +37,8 @@ struct RunEnd {
   std::size_t not_run = 0;
   std::string stopped = {};  ///< why it stopped early; empty: it did not
   bool board_lost = false;
+  std::string lost_case = {};  ///< that shows it, if its name draws it
+  bool board_back = false;     ///< after --reset the board answers again
   bool interrupted = false;
 };
 

@@ -275,7 +275,11 @@ Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
                     {"options", options_json(options, plan.keeps_names())},
                     {"errata", info.errata},
                     {"environment", environment_of(info)}};
-  if (!options.identity.empty()) manifest["environment"]["identity"] = options.identity;
+  for (const auto& [key, value] :
+       {std::pair("identity", options.identity), std::pair("reset", options.reset),
+        std::pair("lost_boards", absolute(options.lost_boards))}) {
+    if (!value.empty()) manifest["environment"][key] = value;
+  }
   require_recordable(manifest);
   return manifest;
 }
@@ -339,6 +343,8 @@ RunOptions resumed_options(const RunOptions& given) {
     const Manifest& environment = manifest.at("environment");
     environment.at("command").get_to(options.command_line);
     options.identity = environment.value("identity", "");
+    options.reset = environment.value("reset", "");
+    options.lost_boards = environment.value("lost_boards", "");
     if (manifest.at("options").at("cases_from").get<bool>()) options.cases_from = folder.names();
     options.out = options.resume = given.resume;
     options.jobs = given.jobs;

@@ -45,6 +45,8 @@ void record_end(const std::filesystem::path& path, const Completion& completion,
                 const std::optional<TileCounts>& tiles);
 /// Adds a segment to `environment`, which starts now: at the start of a run, or at a resume.
 void add_segment(Manifest& manifest, const Identity& identity);
+/// Says in the last segment that its board was lost, and why.
+void record_loss(const std::filesystem::path& path, const std::string& reason);
 /// The board of the last segment; empty if the manifest is too old to have one.
 std::string last_board_in(const Manifest& manifest);
 /// The facts about each board of a run or merged run, "driver 24.1, host npu7": the last ones of a

@@ -31,12 +31,25 @@ const Manifest& list_in(const Manifest& environment, const char* key) {
   return found == environment.end() ? none : *found;
 }
 
-void add_boards(const Manifest& environment, std::map<std::string, std::string>& boards) {
+/// What is known of a board.
+struct BoardFacts {
+  std::string text;
+  std::size_t lost = 0;  ///< segments that it ended
+};
+
+void add_boards(const Manifest& environment, std::map<std::string, BoardFacts>& boards) {
   for (const Manifest& segment : list_in(environment, "segments")) {
     const auto board = segment.at("board").get<std::string>();
-    boards[board] = facts_text(board, segment.at("facts"));
+    boards[board].text = facts_text(board, segment.at("facts"));
+    if (segment.contains("lost")) ++boards[board].lost;
   }
   for (const Manifest& shard : list_in(environment, "shards")) add_boards(shard, boards);
+}
+
+std::string text_of(const BoardFacts& facts) {
+  if (facts.lost == 0) return facts.text;
+  return fmt::format("lost {}{}{}", facts.lost == 1 ? "once" : fmt::format("{} times", facts.lost),
+                     facts.text.empty() ? "" : ", ", facts.text);
 }
 
 }  // namespace
@@ -46,15 +59,23 @@ void add_segment(Manifest& manifest, const Identity& identity) {
       {{"started", utc_now()}, {"board", identity.board}, {"facts", identity.facts}});
 }
 
+void record_loss(const std::filesystem::path& path, const std::string& reason) {
+  Manifest manifest = read_manifest(path);
+  manifest["environment"]["segments"].back()["lost"] = reason;
+  write_manifest(path, manifest);
+}
+
 std::string last_board_in(const Manifest& manifest) {
   const Manifest& segments = list_in(manifest.at("environment"), "segments");
   return segments.empty() ? "" : support::printable(segments.back().at("board").get<std::string>());
 }
 
 std::map<std::string, std::string> boards_in(const Manifest& manifest) {
-  std::map<std::string, std::string> boards;
+  std::map<std::string, BoardFacts> boards;
   add_boards(manifest.at("environment"), boards);
-  return boards;
+  std::map<std::string, std::string> texts;
+  for (const auto& [board, facts] : boards) texts[board] = text_of(facts);
+  return texts;
 }
 
 }  // namespace assay::runners

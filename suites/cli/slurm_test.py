@@ -319,19 +319,25 @@ class Night(cli.Sandbox):
         return ("--op", "TAND,TOR", "--target", "cpu", "--cases", "8", "--timeout", "2",
                 "--backend", "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so"))
 
-    def test_a_shard_whose_board_died_goes_on_elsewhere_when_the_node_is_drained(self):
+    def test_a_shard_whose_board_died_goes_on_elsewhere_and_no_other_shard_goes_there(self):
         self.kill_boards_of("node2")
-        self.addCleanup(self.cluster.ask, "scontrol", "update", "NodeName=node2", "State=RESUME")
-        shards, merge = self.submit(*self.on_a_board(), shards=NODES)
-        self.until(lambda: any("exit code 3" in self.log_of(shard) for shard in range(1, NODES + 1)), "no board died")
-        self.cluster.ask("scontrol", "update", "NodeName=node2", "State=DRAIN", "Reason=board")
+        count = 3 * NODES
+        shards, merge = self.submit(*self.on_a_board(), shards=count)
         self.ended(merge, "COMPLETED")
-        restarts = [self.job(f"{shards}_{shard}")["Restarts"] for shard in range(1, NODES + 1)]
-        self.assertEqual(sorted(restarts), ["0"] * (NODES - 1) + ["1"], self.logs())
-        shard = str(restarts.index("1") + 1)
-        segments = self.json("run", "shards", shard, "run.json")["environment"]["segments"]
-        self.assertEqual(segments[0]["board"], "node2")
-        self.assertNotEqual(segments[1]["board"], "node2")
+        restarts = [self.job(f"{shards}_{shard}")["Restarts"] for shard in range(1, count + 1)]
+        self.assertEqual(sorted(restarts), ["0"] * (count - 1) + ["1"], self.logs())
+        begun = []  # on which node, of all shards
+        for shard in range(1, count + 1):
+            begun.append([one["board"] for one in self.json("run", "shards", str(shard), "run.json")["environment"]["segments"]])
+        self.assertEqual(sum(boards.count("node2") for boards in begun), 1, self.logs())
+        lost = restarts.index("1")
+        self.assertEqual(begun[lost][0], "node2")
+        self.assertEqual(len(begun[lost]), 2)
+        segments = self.json("run", "shards", str(lost + 1), "run.json")["environment"]["segments"]
+        self.assertRegex(segments[0]["lost"], "the board is lost: .*, which conformed before, now crashed")
+        self.assertEqual(os.listdir(self.path("run", "lost")), ["node2"])
+        self.assertIn("left out node2 since ", self.made("cluster", "status", "run"))
+        self.assertRegex(self.text("run", "whole", "report.html"), "lost once")
         self.same_as_one_run(self.on_a_board(), code=0)
 
     def test_a_shard_that_loses_every_board_is_named_in_the_report_of_the_others(self):

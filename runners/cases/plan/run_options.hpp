@@ -91,8 +91,10 @@ struct RunOptions {
   std::string freeze_support;  ///< file to write what was supported to; empty for none
   SupportList support;         ///< what must not be unsupported
   std::string command_line;
-  std::string identity;  ///< command that says which board it is; empty for none
-  std::string board;     ///< name of the machine and board in records; empty for the host
+  std::string identity;     ///< command that says which board it is; empty for none
+  std::string lost_boards;  ///< folder with a file for each lost board; empty for none
+  std::string reset;        ///< command that resets a lost board; empty for none
+  std::string board;        ///< name of the machine and board in records; empty for the host
   ContextOptions context;
   TileOptions tiles;                         ///< what the golden and the result file hold
   std::optional<reports::JunitTests> junit;  ///< in junit.xml; else what the suite takes
