@@ -401,10 +401,17 @@ void remove_findings(const RunFolder& folder) {
 
 /// An exception that ends a run, such as one for a full disk, is in its journal, too, if that can
 /// still be written.
-RunEnd run_to_its_end(const Running& run, RunInfo& info, sdk::Compilation* compilation) {
+RunEnd run_to_its_end(const Running& run, RunInfo& info,
+                      std::unique_ptr<sdk::Compilation>& compilation) {
   try {
+    RunListener listener = listener_to(compilation.get(), run.options, run.files, run.folder);
+    listener.planned_done = [&run, &compilation] {
+      if (compilation) compilation->finish();
+      compilation.reset();  // cases of another shard fill the cache, too
+      compile_on_demand(run.backend_sets, run.options);
+    };
     RunEnd end = run_cases(run.plan, run.backend_sets, run.options, run.tolerances, run.begin,
-                           run.files, listener_to(compilation, run.options, run.files, run.folder));
+                           run.files, listener);
     if (compilation != nullptr && end.stopped.empty()) compilation->finish();
     take_end(info, end, run.cases(), run.begin);
     return end;
@@ -461,7 +468,7 @@ void write_files(const RunContext& context, const RunFolder& folder, const Recor
 /// exit code.
 int go_on(const Running& run, const RunContext& context, RunInfo& info,
           std::unique_ptr<sdk::Compilation> compilation) {
-  const RunEnd end = run_to_its_end(run, info, compilation.get());
+  const RunEnd end = run_to_its_end(run, info, compilation);
   note_lost_board(run, end);
   compilation.reset();  // shrinking fills the cache too
   const RunOptions& options = run.options;
@@ -514,6 +521,10 @@ void require_places(const RunOptions& given) {
     if (backend.kind != BackendKind::plugin || std::filesystem::exists(backend.detail)) continue;
     throw UsageError(
         fmt::format("the plugin {} does not load: there is no such file", backend.detail));
+  }
+  if (given.replicate > 0 && given.shard.count == 1 && given.resume.empty()) {
+    throw UsageError(
+        "--replicate is for shards, which execute cases of each other; give --shard I/N, too");
   }
   require_recordable(given.command_line);
   require_other_inputs(given);
@@ -571,6 +582,9 @@ int run_command(const RunOptions& given) {
   const RunContext context(options.context);
   const Identity identity = identity_of(options.identity);
   options.board = identity.board;
+  if (const auto kind = identity.facts.find("kind"); kind != identity.facts.end()) {
+    options.board_kind = kind->second;
+  }
   require_answering_board(options, identity, tolerances);
   const RunFolder folder = claimed_folder(options);
   try {

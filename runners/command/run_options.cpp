@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -27,6 +29,7 @@ struct RunTexts : Texts {
   std::vector<std::string> backends;
   std::string shard;
   std::string time_budget;
+  std::string replicate;
   std::string builds;
   std::string signatures;
   std::string levels;  ///< of --cross-opt
@@ -186,6 +189,24 @@ SignatureChoice signatures_of(const Parser& app, const RunOptions& options, cons
   throw UsageError(fmt::format("--signatures takes few or all, not '{}'", texts.signatures));
 }
 
+/// "2%" or "0.5%", in millionths.
+std::uint64_t replicate_of(const std::string& text) {
+  constexpr double of_percent = 10'000;
+  constexpr double most = 100;
+  double percent = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, percent);
+  const bool known = error == std::errc() && std::string_view(rest, end) == "%";
+  const auto millionths = known && percent > 0 && percent <= most
+                              ? static_cast<std::uint64_t>(std::llround(percent * of_percent))
+                              : 0;
+  if (millionths > 0) return millionths;
+  throw UsageError(
+      fmt::format("--replicate '{}' is no share; give more than 0% and at most 100%, "
+                  "as in 2%",
+                  text));
+}
+
 RunOptions checked_run(const Parser& app, RunOptions options, const RunTexts& texts) {
   refuse_with(app, "--case", "a case's name says all of it");
   refuse_with(app, "--cases-from", "the names of cases say all of them");
@@ -222,6 +243,7 @@ RunOptions checked_run(const Parser& app, RunOptions options, const RunTexts& te
   } else if (!app.given("--resume")) {
     options.shard = shard_of_environment();
   }
+  if (app.given("--replicate")) options.replicate = replicate_of(texts.replicate);
   return options;
 }
 
@@ -229,6 +251,9 @@ void add_limits(const Parser& app, RunOptions& options, RunTexts& texts) {
   app.add_option("--resume", options.resume,
                  "Go on with the run in this folder, with the options that it began with");
   app.add_option("--shard", texts.shard, std::string("Part I/N of the cases") + shard_default_help);
+  app.add_option("--replicate", texts.replicate,
+                 "Share of the cases of a shard, as in 2%, that the next shard executes again; a "
+                 "merge says where two boards differ");
   app.add_flag("--shuffle", options.shuffle,
                "Execute in an order that the seed draws; reports stay in planned order");
   app.add_option("--repeat", texts.repeat, "Executions of every case").show_default();

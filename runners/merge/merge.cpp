@@ -303,6 +303,9 @@ void print_shards(const MergedRuns& whole, bool quiet) {
     std::cout << fmt::format("shard {} is there several times, with equal cases; it counts once\n",
                              shard);
   }
+  if (!whole.replicas.empty() && (!quiet || whole.replicas_differ)) {
+    std::cout << whole.replicas << '\n';
+  }
   if (quiet) return;
   std::size_t named = 0;
   for (const UnreadPart& part : whole.unread) {
@@ -335,7 +338,7 @@ int merge_command(const std::vector<std::string>& parts, const MergeOptions& opt
   print_shards(whole, options.quiet);
   std::cout << whole.answer.sentence << '\n';
   const Completion& completion = whole.answer.completion;
-  if (completion.complete()) return exit_conforms;
+  if (completion.complete()) return whole.replicas_differ ? exit_deviates : exit_conforms;
   return whole.missing.empty() ? code_of(completion) : exit_infra;
 }
 

@@ -41,6 +41,8 @@ struct MergedRuns {
   std::string missing;                    ///< which shards are not there; empty: all are
   std::vector<UnreadPart> unread = {};    ///< folders that were left out
   std::vector<std::uint64_t> twice = {};  ///< shards of which there were several folders
+  std::string replicas = {};              ///< what they show; empty if nothing was replicated
+  bool replicas_differ = false;
   reports::RunAnswer answer = {};
 };
 

@@ -76,7 +76,8 @@ RunPart opened_part(const std::string& name) {
   RunFolder folder = RunFolder::existing(name);
   Manifest manifest = read_manifest(folder.manifest());
   auto [records, info] = read_run(name);
-  RunPart part{std::move(folder), std::move(manifest), std::move(info), std::move(records)};
+  RunPart part{std::move(folder), std::move(manifest), std::move(info), std::move(records),
+               replicas_in(name)};
   Completion& completion = part.info.completion;
   if (completion.complete() && !fs::exists(part.folder.summary())) {
     completion.stopped = "it was killed before its last files were written";

@@ -12,6 +12,7 @@
 #include "runners/merge/missing.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/manifest.hpp"
+#include "runners/run/replicas.hpp"
 
 namespace assay::runners {
 
@@ -21,6 +22,7 @@ struct RunPart {
   Manifest manifest;
   RunInfo info;
   Records records;
+  std::vector<Replica> replicas;  ///< none unless the run replicates cases
 
   std::uint64_t shard() const { return manifest.at("shard").at("index").get<std::uint64_t>(); }
   std::uint64_t shards() const { return manifest.at("shard").at("count").get<std::uint64_t>(); }

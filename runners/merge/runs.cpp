@@ -24,6 +24,7 @@
 #include "runners/merge/merge.hpp"
 #include "runners/merge/missing.hpp"
 #include "runners/merge/parts.hpp"
+#include "runners/merge/replicas.hpp"
 #include "runners/merge/run_parts.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_file.hpp"
@@ -256,7 +257,7 @@ Manifest environments_of(const std::vector<RunPart>& parts) {
 
 /// run.json, the names of the cases, and the journal.
 void write_records(const std::vector<RunPart>& parts, const Records& records, const RunInfo& info,
-                   const RunFolder& out) {
+                   const ReplicaComparison& replicas, const RunFolder& out) {
   Manifest manifest = parts.front().manifest;
   manifest["schema_version"] = reports::sealed_version;
   manifest["shard"] = {{"index", 1}, {"count", 1}};
@@ -267,6 +268,9 @@ void write_records(const std::vector<RunPart>& parts, const Records& records, co
     manifest["environment"].erase(of_shards);
   }
   manifest["environment"]["shards"] = environments_of(parts);
+  if (Manifest found = json_of(replicas); !found.is_null()) {
+    manifest["environment"]["replicas"] = std::move(found);
+  }
   write_manifest(out.manifest(), manifest);
   if (fs::exists(parts.front().folder.names())) {
     fs::copy_file(parts.front().folder.names(), out.names(), fs::copy_options::overwrite_existing);
@@ -283,11 +287,12 @@ void write_records(const std::vector<RunPart>& parts, const Records& records, co
 
 /// Returns the answer of the whole.
 reports::RunAnswer write_whole(const std::vector<RunPart>& parts, Records records,
-                               const MissingShards& missing, const RunFolder& out,
-                               const RunContext& context, const MergeOptions& options) {
+                               const MissingShards& missing, const ReplicaComparison& replicas,
+                               const RunFolder& out, const RunContext& context,
+                               const MergeOptions& options) {
   RunInfo info = whole_info(parts, missing);
   if (options.partial_ok) info.completion.partial_ok = !info.completion.complete();
-  write_records(parts, records, info, out);
+  write_records(parts, records, info, replicas, out);
   std::optional<TileCounts> tiles;
   if (std::ranges::any_of(parts, &RunPart::has_tiles)) {
     tiles = Tiles(parts, records, out).write(parts.front().tiles(), counts_of(parts));
@@ -332,17 +337,20 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOption
   Records records = joined(parts);
   for (const CaseRecord& record : missing.records) records.push_back(record);
   records.sort_by_index();
+  const ReplicaComparison replicas = compare_replicas(parts, records);
   open_history(options.context);
   const std::size_t backends = parts.front().backends();
   const std::size_t cases = records.size() / backends;
   const RunFolder out(options.out, options.overwrite, FolderUse::merge);
   const reports::RunAnswer answer =
-      write_whole(parts, std::move(records), missing, out, context, options);
+      write_whole(parts, std::move(records), missing, replicas, out, context, options);
   return {.cases = cases,
           .missing_cases = missing.records.size() / backends,
           .missing = missing.sentence,
           .unread = std::move(unread),
           .twice = repeated(found),
+          .replicas = replicas.replicated == 0 ? "" : replicas.sentence(),
+          .replicas_differ = replicas.differ > 0,
           .answer = answer};
 }
 

@@ -87,6 +87,9 @@ RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOption
       keeper_(budget_bytes(options.tiles)) {
   locate();
   journal_.go_on();
+  if (options.replicate > 0) {
+    replicas_.emplace(folder.path(), !options.resume.empty(), options.board_kind);
+  }
   if (options_.tiles.any()) recall_tiles();
   // The kept tiles are known only at the end, unless all are kept; so is another order.
   const bool known = options_.tiles.kept == TileChoice::all && !budget_bytes(options_.tiles);

@@ -12,6 +12,7 @@
 #include "reports/findings/extras.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/run/journal.hpp"
+#include "runners/run/replicas.hpp"
 #include "runners/run/tile_keeper.hpp"
 
 namespace assay::runners {
@@ -43,6 +44,9 @@ class RunFiles {
   /// Makes the summary, which says that every file is there.
   void seal(const RunInfo& info, const reports::Waived& waived);
 
+  /// The file of replicated cases, of a run that has them.
+  ReplicaFile& replicas() { return *replicas_; }
+
   /// The numbers of cases whose tiles the golden and the result file hold.
   TileCounts tiles() const { return keeper_.counts(); }
 
@@ -67,6 +71,7 @@ class RunFiles {
   const RunOptions& options_;
   const ToleranceLookup& tolerances_;
   RunJournal journal_;
+  std::optional<ReplicaFile> replicas_;
   std::optional<Records> sorted_;  ///< where the journal has another order
   TileKeeper keeper_;
   std::vector<std::size_t> positions_;  ///< of the cases

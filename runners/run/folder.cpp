@@ -22,12 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array file_names{"run.json",       "summary.json", "journal.jsonl", "run.spool",
-                                "cases.txt",      "cases.h5",     "golden.h5",     "results-8.h5",
-                                "results-7.h5",   "results-6.h5", "results-5.h5",  "results-4.h5",
-                                "results-3.h5",   "results-2.h5", "results.h5",    "junit.xml",
-                                "findings.json",  "shrunk.h5",    "report.html",   "cases.csv",
-                                "comparison.json"};
+constexpr std::array file_names{"run.json",     "summary.json",   "journal.jsonl", "replicas.jsonl",
+                                "run.spool",    "cases.txt",      "cases.h5",      "golden.h5",
+                                "results-8.h5", "results-7.h5",   "results-6.h5",  "results-5.h5",
+                                "results-4.h5", "results-3.h5",   "results-2.h5",  "results.h5",
+                                "junit.xml",    "findings.json",  "shrunk.h5",     "report.html",
+                                "cases.csv",    "comparison.json"};
 
 constexpr const char* fresh_folders = "assay-runs";
 

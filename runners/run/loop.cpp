@@ -18,6 +18,7 @@
 #include "runners/run/case_runner.hpp"
 #include "runners/run/library.hpp"
 #include "runners/run/lost_board.hpp"
+#include "runners/run/replicas.hpp"
 #include "runners/run/stored_backend.hpp"
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
@@ -27,8 +28,9 @@ namespace {
 
 /// A planned case with its results, one per backend; none where the plan has no such case.
 struct FinishedCase {
-  std::size_t position = 0;
+  std::size_t position = 0;  ///< in the plan, or among its replicas
   std::vector<CaseResult> results;
+  std::vector<std::string> bits = {};  ///< of a replicated case, as many as results
 };
 using Block = std::vector<FinishedCase>;
 
@@ -190,17 +192,14 @@ std::size_t bytes_that_wait(const Block& block) {
   return bytes;
 }
 
-Block run_block(const RunPlan& plan, Span span, const Runners& runners,
-                const BackendSet& backend_set, const RunOptions& options,
-                const RunListener& listener) {
+/// The results of drawn cases; of some positions none could be drawn.
+Block executed_block(std::vector<std::optional<StoredCase>> drawn_cases, Span span,
+                     const Runners& runners, const BackendSet& backend_set) {
   Block block;
   std::vector<StoredCase> tests;
   std::vector<std::size_t> drawn;
   for (std::size_t position = span.begin; position < span.end; ++position) {
-    std::optional<StoredCase> test_case = plan.draw(position);
-    if (test_case && listener.await) {
-      for_each_call(*test_case, listener.await);
-    }
+    std::optional<StoredCase>& test_case = drawn_cases[position - span.begin];
     if (test_case) drawn.push_back(block.size());
     if (test_case) tests.push_back(std::move(*test_case));
     block.push_back({position, {}});
@@ -211,11 +210,43 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners,
       block[drawn[i]].results.push_back(std::move(results[i]));
     }
   }
+  return block;
+}
+
+void add_bits(FinishedCase& done) {
+  for (const CaseResult& result : done.results) done.bits.push_back(promised_bits_of(result));
+}
+
+Block run_block(const RunPlan& plan, Span span, const Runners& runners,
+                const BackendSet& backend_set, const RunOptions& options,
+                const RunListener& listener) {
+  std::vector<std::optional<StoredCase>> cases;
+  for (std::size_t position = span.begin; position < span.end; ++position) {
+    cases.push_back(plan.draw(position));
+    if (cases.back() && listener.await) for_each_call(*cases.back(), listener.await);
+  }
+  Block block = executed_block(std::move(cases), span, runners, backend_set);
   for (FinishedCase& done : block) {
+    if (plan.replicated(plan.index_of(done.position))) add_bits(done);
     if (done.results.size() > 1) attribute_all(done.results, {options.builds, options.strict});
     if (!wants_tiles(plan, options.tiles, plan.index_of(done.position), done.results)) {
       std::ranges::for_each(done.results, shed_tiles);
     }
+  }
+  return block;
+}
+
+/// Cases that the shard before this one has executed, too.
+Block replicate_block(const RunPlan& plan, Span span, const Runners& runners,
+                      const BackendSet& backend_set) {
+  std::vector<std::optional<StoredCase>> cases;
+  for (std::size_t i = span.begin; i < span.end; ++i) {
+    cases.push_back(plan.draw_index(plan.replicas()[i]));
+  }
+  Block block = executed_block(std::move(cases), span, runners, backend_set);
+  for (FinishedCase& done : block) {
+    add_bits(done);
+    std::ranges::for_each(done.results, shed_tiles);
   }
   return block;
 }
@@ -261,6 +292,10 @@ struct ResultSink {
       end.board_lost = true;
       end.stopped = result.record.verdict.reason;
     }
+    for (std::size_t k = 0; k < done.bits.size(); ++k) {
+      files.replicas().add(plan.index_of(done.position), true, done.results[k].record,
+                           done.bits[k]);
+    }
     if (!done.results.empty()) files.add(done.position, std::move(done.results));
     count_down(plan.op_of(done.position));
     const bool enough = options.max_failures > 0 && failures >= options.max_failures;
@@ -276,6 +311,22 @@ struct ResultSink {
     if (listener.op_done) listener.op_done(op, left.size());
   }
 };
+
+/// Takes what a block shows of replicated cases; false if the board is lost.
+bool take_replicas(const RunPlan& plan, const Block& block, RunFiles& files, RunEnd& end) {
+  for (const FinishedCase& done : block) {
+    for (std::size_t k = 0; k < done.results.size(); ++k) {
+      const CaseResult& result = done.results[k];
+      if (result.board_lost) {
+        end.board_lost = true;
+        end.stopped = result.record.verdict.reason;
+        return false;
+      }
+      files.replicas().add(plan.replicas()[done.position], false, result.record, done.bits[k]);
+    }
+  }
+  return true;
+}
 
 /// Says which case shows that the board is lost, and whether --reset brings it back.
 void look_at_board(RunEnd& end, const Runners& runners, const BackendSet& backend_set,
@@ -332,6 +383,34 @@ BackendSets start_backend_sets(const RunOptions& options, std::size_t cases) {
   return backend_sets;
 }
 
+namespace {
+
+/// Executes the replicated cases of the shard before. There is no verdict on them here: a merge
+/// compares them with those of that shard. Without time left they are not compared.
+void replicate(const RunPlan& plan, const BackendSets& backend_sets, const Runners& runners,
+               const RunOptions& options,
+               std::optional<std::chrono::steady_clock::time_point> deadline, RunFiles& files,
+               RunEnd& end) {
+  const std::size_t step = options.batch, count = plan.replicas().size();
+  std::vector<OrderedWork<Block>::Maker> makers;
+  for (const BackendSet& backend_set : backend_sets) {
+    makers.emplace_back([&](std::size_t index) {
+      return replicate_block(plan, {index * step, std::min((index + 1) * step, count)}, runners,
+                             backend_set);
+    });
+  }
+  Progress progress(options.quiet ? 0 : count, isatty(STDERR_FILENO) != 0, "cases replicated");
+  const LoopLimits limits{
+      .pieces = (count + step - 1) / step, .window = 2 * makers.size(), .deadline = deadline};
+  const LoopEnd how = work_in_order<Block>(limits, std::move(makers), [&](const Block& block) {
+    for (std::size_t i = 0; i < block.size(); ++i) progress.step(false);
+    return take_replicas(plan, block, files, end);
+  });
+  end.interrupted = how == LoopEnd::interrupted;
+}
+
+}  // namespace
+
 RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const RunOptions& options,
                  const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
                  RunFiles& files, const RunListener& listener) {
@@ -360,6 +439,10 @@ RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const Run
       ResultRoom<Block>{.most = most_waiting_bytes, .bytes_of = bytes_that_wait});
   if (how == LoopEnd::out_of_time) end.stopped = "the time budget is used up";
   end.interrupted = how == LoopEnd::interrupted;
+  if (end.stopped.empty() && !end.interrupted && !plan.replicas().empty()) {
+    if (listener.planned_done) listener.planned_done();
+    replicate(plan, backend_sets, runners, options, limits.deadline, files, end);
+  }
   if (end.interrupted) end.stopped = "it was interrupted";
   if (end.board_lost) look_at_board(end, runners, backend_sets.front(), options);
   return end;

@@ -30,6 +30,8 @@ struct RunListener {
   std::function<void()> give_up = {};
   /// All cases of an op are in the journal. `left` ops are not.
   std::function<void(const std::string& op, std::size_t left)> op_done = {};
+  /// The planned cases are done; replicated cases of another shard follow.
+  std::function<void()> planned_done = {};
 };
 
 /// How a run ended.

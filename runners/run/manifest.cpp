@@ -128,6 +128,7 @@ Manifest options_json(const RunOptions& options, bool keeps_names) {
   if (options.junit) json["junit"] = reports::name_of(*options.junit);
   if (options.errata) json["errata"] = options.errata->text();
   if (options.strict) json["strict"] = true;
+  if (options.replicate > 0) json["replicate_millionths"] = options.replicate;
   if (options.signatures == SignatureChoice::few) json["signatures"] = "few";
   if (!options.confirm) json["confirm"] = false;
   json["min_judged"] = options.min_judged;
@@ -189,6 +190,7 @@ RunOptions options_from(const Manifest& json) {
     options.errata = known_errata(json.at("errata").get<std::string>());
   }
   options.strict = json.value("strict", false);
+  options.replicate = json.value("replicate_millionths", std::uint64_t{0});
   if (json.value("signatures", "all") == "few") options.signatures = SignatureChoice::few;
   options.confirm = json.value("confirm", true);
   options.min_judged = json.value("min_judged", options.min_judged);
@@ -218,6 +220,7 @@ constexpr std::array ranges{Range{"cases", 1, 100'000'000},
                             Range{"timeout_ms", 1, 86'400'000},
                             Range{"repeat", 1, 1'000'000},
                             Range{"rerun", 0, 1'000'000},
+                            Range{"replicate_millionths", 1, 1'000'000},
                             Range{"tiles_budget_mb", 1, 1'000'000'000}};
 
 /// With a number beyond these a run would not end.

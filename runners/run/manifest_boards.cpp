@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The boards of a run in its run.json.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <nlohmann/json.hpp>
 
@@ -34,7 +35,8 @@ const Manifest& list_in(const Manifest& environment, const char* key) {
 /// What is known of a board.
 struct BoardFacts {
   std::string text;
-  std::size_t lost = 0;  ///< segments that it ended
+  std::size_t lost = 0;       ///< segments that it ended
+  std::string replicas = {};  ///< "12 of 21 replicated cases differ"
 };
 
 void add_boards(const Manifest& environment, std::map<std::string, BoardFacts>& boards) {
@@ -44,12 +46,22 @@ void add_boards(const Manifest& environment, std::map<std::string, BoardFacts>& 
     if (segment.contains("lost")) ++boards[board].lost;
   }
   for (const Manifest& shard : list_in(environment, "shards")) add_boards(shard, boards);
+  if (!environment.contains("replicas")) return;
+  for (const auto& [board, counts] : environment.at("replicas").at("boards").items()) {
+    boards[board].replicas =
+        fmt::format("{} of {} replicated cases differ", counts.at("differ").get<std::size_t>(),
+                    counts.at("compared").get<std::size_t>());
+  }
 }
 
 std::string text_of(const BoardFacts& facts) {
-  if (facts.lost == 0) return facts.text;
-  return fmt::format("lost {}{}{}", facts.lost == 1 ? "once" : fmt::format("{} times", facts.lost),
-                     facts.text.empty() ? "" : ", ", facts.text);
+  std::vector<std::string> parts;
+  if (facts.lost == 1) parts.emplace_back("lost once");
+  if (facts.lost > 1) parts.push_back(fmt::format("lost {} times", facts.lost));
+  for (const std::string& one : {facts.replicas, facts.text}) {
+    if (!one.empty()) parts.push_back(one);
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace

@@ -7,7 +7,9 @@ boards_test.py --bin FOLDER [unittest options]: FOLDER holds assay, assay-worker
 import argparse
 import json
 import os
+import re
 import socket
+import tempfile
 import time
 import unittest
 
@@ -17,7 +19,7 @@ RUN = ("run", "--op", "TAND", "--target", "a5", "--cases", "2", "--no-shrink", "
 BAD = "simulator:fault=wrong_stride"
 
 
-class Boards(cli.Sandbox):
+class Folders(cli.Sandbox):
     def segments(self, folder):
         return self.json(folder, "run.json")["environment"]["segments"]
 
@@ -29,6 +31,8 @@ class Boards(cli.Sandbox):
         with open(self.path(folder, "journal.jsonl"), encoding="utf-8") as file:
             return [record["board"] for record in map(json.loads, file) if "verdict" in record]
 
+
+class Boards(Folders):
     def shards(self, *boards, options=(), code=0):
         """The folders of shards that ran on these boards."""
         names = [f"shard-{number}" for number in range(1, len(boards) + 1)]
@@ -178,6 +182,216 @@ class Health(cli.Sandbox):
         self.refused(2, "did you mean TAND?", "health", "--op", "TAN")
         self.refused(2, "nowhere.so", "health", "--backend", "plugin:nowhere.so")
         self.refused(2, "a library of headers has none", "health", "--backend", "sdk", "--sdk-include", cli.ROOT)
+
+
+class Lost(cli.Sandbox):
+    """A board that dies for good after some calls, which a file counts."""
+
+    def board(self, *options):
+        plugin = "plugin:" + os.path.join(self.folder_of_programs, "board_plugin.so")
+        return ("run", "--op", "TAND,TOR", "--target", "cpu", "--cases", "4", "--timeout", "2", "-j", "1", "--backend", plugin,
+                "--lost-boards", "lost", *options, "--out", "run")
+
+    def ill(self, calls):
+        return os.environ | {"ASSAY_TEST_BOARD": f"crash:{calls}:{self.path('calls')}"}
+
+    def lost(self):
+        """Where the file of this board is."""
+        return self.path("lost", re.sub("[^A-Za-z0-9._-]", "_", socket.gethostname()))
+
+    def same_as_one_run(self):
+        whole = [word if word != "run" else "whole" for word in self.board()[1:]]
+        self.made("run", *whole)
+        for name in ("golden.h5", "results.h5", "cases.csv", "findings.json"):
+            with open(self.path("run", name), "rb") as run, open(self.path("whole", name), "rb") as one:
+                self.assertEqual(run.read(), one.read(), name)
+
+    def test_a_run_that_loses_its_board_leaves_a_file_and_none_begins_there_until_the_board_answers(self):
+        self.made(*self.board(), code=3, env=self.ill(60))
+        with open(self.lost(), encoding="utf-8") as file:
+            lost = json.load(file)
+        self.assertEqual((lost["board"], lost["node"]), (socket.gethostname(),) * 2)
+        self.assertRegex(lost["reason"], f"^the board is lost: {re.escape(lost['case'])}, which conformed before, now crashed")
+        self.assertRegex(self.segment()["lost"], "^the board is lost: ")
+        self.refused(3, " and is not back: crashed: ", "run", "--resume", "run", env=self.dead())
+        self.refused(3, "nothing was run. When it is repaired, remove lost/", *self.board()[:-1], "other", env=self.dead())
+        done = self.assay("run", "--resume", "run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(" and answers again\n", done.stderr)
+        self.assertEqual(os.listdir(self.path("lost")), [])
+        self.assertNotIn("lost", self.segment())
+        self.same_as_one_run()
+
+    def dead(self):
+        """A board that died at its first call; the file of the calls is not one of the sandbox."""
+        calls = tempfile.NamedTemporaryFile()  # pylint: disable=consider-using-with
+        self.addCleanup(calls.close)
+        return os.environ | {"ASSAY_TEST_BOARD": f"crash:1:{calls.name}"}
+
+    def segment(self):
+        return self.json("run", "run.json")["environment"]["segments"][-1]
+
+    def test_a_reset_that_helps_leaves_no_file(self):
+        reset = 'echo "reset of $ASSAY_BOARD" >>resets; rm calls'
+        self.made(*self.board("--reset", reset), code=3, env=self.ill(60))
+        self.assertEqual(os.path.exists(self.lost()), False)
+        self.assertIn("; after --reset the board answers again", self.segment()["lost"])
+        with open(self.path("resets"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), f"reset of {socket.gethostname()}\n")
+        self.made("run", "--resume", "run", env=self.ill(100000))
+        self.same_as_one_run()
+
+    def test_a_reset_that_helps_later_removes_the_file(self):
+        reset = "test -e repaired && rm calls"
+        self.made(*self.board("--reset", reset), code=3, env=self.ill(60))
+        self.assertIn("--reset failed with exit code 1", self.segment()["lost"])
+        self.assertTrue(os.path.exists(self.lost()))
+        with open(self.path("repaired"), "w", encoding="utf-8"):
+            pass
+        self.made("run", "--resume", "run", env=self.ill(100000))
+        self.assertEqual(os.listdir(self.path("lost")), [])
+        self.same_as_one_run()
+
+    def test_boards_of_one_host_have_a_file_each(self):
+        self.made(*self.board(), code=3, env=self.ill(60) | {"SLURMD_NODENAME": "node3", "TASK_DEVICE": "7"})
+        self.assertEqual(os.listdir(self.path("lost")), ["node3,node3_7"])
+        other = ["run", *[word if word != "run" else "other" for word in self.board()[1:]]]
+        self.made(*other, env=os.environ | {"SLURMD_NODENAME": "node3", "TASK_DEVICE": "6"})
+
+    def test_a_file_that_is_damaged_still_counts(self):
+        os.mkdir(self.path("lost"))
+        with open(self.lost(), "w", encoding="utf-8") as file:
+            file.write("{")
+        self.refused(3, " and is not back: --reset failed with exit code 1", *self.board("--reset", "false"))
+        self.made(*self.board())
+        self.assertEqual(os.listdir(self.path("lost")), [])
+
+    def test_empty_texts_are_refused(self):
+        self.refused(2, "--reset is empty", *RUN, "--reset", "", "--out", "run")
+        self.refused(2, "--lost-boards is empty", *RUN, "--lost-boards", "", "--out", "run")
+
+
+# Computes TEXP of f32 within half an ulp; the first element of a sick board is one ulp less, which the page accepts, too.
+EXPONENTIAL = """
+import json, os, sys
+import numpy
+print('{"assay": 1, "name": "exponential", "revision": "1", "targets": ["cpu"]}', flush=True)
+for line in sys.stdin.buffer:
+    request = json.loads(line)
+    inputs = [sys.stdin.buffer.read(part["bytes"]) for part in request["operands"]]
+    dst, src = request["operands"][:2]
+    out = b""
+    head = {"status": "done"}
+    if any(one["layout"] != "ND" or one["valid_rows"] > one["rows"] or one["valid_cols"] > one["cols"] for one in (dst, src)):
+        head = {"status": "unsupported", "message": "not in rows"}
+    else:
+        grid = numpy.frombuffer(inputs[0], "<f4").reshape(dst["rows"], dst["cols"]).copy()
+        part = numpy.frombuffer(inputs[1], "<f4").reshape(src["rows"], src["cols"])[:dst["valid_rows"], :dst["valid_cols"]]
+        with numpy.errstate(all="ignore"):
+            result = numpy.exp(part.astype("<f8")).astype("<f4")
+        bits = result.view("<u4")
+        if os.environ.get("SICK") and bits.size and 0x01000000 < bits[0, 0] < 0x7f000000:
+            bits[0, 0] -= 1
+        grid[:dst["valid_rows"], :dst["valid_cols"]] = result
+        out = grid.tobytes()
+        head["bytes"] = len(out)
+    head["call"] = request["call"]
+    sys.stdout.buffer.write(json.dumps(head).encode() + b"\\n" + out)
+    sys.stdout.flush()
+"""
+
+
+class Replicated(Folders):
+    def setUp(self):
+        super().setUp()
+        with open(self.path("board.py"), "w", encoding="utf-8") as file:
+            file.write(EXPONENTIAL)
+
+    def exponential(self):
+        return ("run", "--op", "TEXP", "--target", "cpu", "--dtype", "f32", "--cases", "4", "--no-shrink", "--no-confirm",
+                "--backend", "exec:/usr/bin/python3 " + self.path("board.py"))
+
+    def four(self, *options, sick=(), boards=("npu1", "npu2", "npu3", "npu4"), facts=None):
+        """The folders of four shards, each on a board of its own."""
+        for number, board in enumerate(boards, 1):
+            environment = os.environ | ({"SICK": "1"} if board in sick else {})
+            done = self.assay(*self.exponential(), *options, "--shard", f"{number}/4", "--out", f"s{number}", "--identity",
+                              self.board_of(board, **(facts or {}).get(board, {})), env=environment)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return [f"s{number}" for number in range(1, 5)]
+
+    def replicas(self, folder):
+        with open(self.path(folder, "replicas.jsonl"), encoding="utf-8") as file:
+            return [json.loads(line) for line in file]
+
+    def test_boards_that_agree_leave_the_files_of_one_run(self):
+        said = self.made("merge", *self.four("--replicate", "30%"), "--out", "merged")
+        count = len([one for folder in ("s1", "s2", "s3", "s4") for one in self.replicas(folder) if one["own"]])
+        self.assertRegex(said, rf"\nreplicated {count} cases on a second board: 0 differ\n")
+        self.made(*self.exponential(), "--out", "whole")
+        for name in ("golden.h5", "results.h5", "cases.csv", "findings.json"):
+            with open(self.path("merged", name), "rb") as merged, open(self.path("whole", name), "rb") as whole:
+                self.assertEqual(merged.read(), whole.read(), name)
+        cases = len(self.boards_in("whole"))
+        self.assertTrue(0.1 * cases < count < 0.5 * cases, (count, cases))
+        self.assertEqual(self.json("merged", "run.json")["environment"]["replicas"]["cases"], count)
+        self.assertRegex(self.made("report", "merged"), r"npu2: \d+ cases, 0 failing, 0 infra; 0 of \d+ replicated cases differ")
+
+    def test_the_next_shard_executes_what_seed_and_share_say(self):
+        self.four("--replicate", "30%")
+        for number in range(1, 5):
+            own = {one["index"] for one in self.replicas(f"s{number}") if one["own"]}
+            again = {one["index"] for one in self.replicas(f"s{number % 4 + 1}") if not one["own"]}
+            self.assertEqual(own, again)
+            self.assertEqual({index % 4 for index in own}, {number - 1})
+
+    def test_a_board_with_other_bits_is_named(self):
+        """Each shard conforms, and the board with the silent fault differs from both neighbours."""
+        said = self.made("merge", *self.four("--replicate", "40%", sick=("npu2",)), "--out", "merged", code=1)
+        self.assertRegex(said, r"\nreplicated \d+ cases on a second board: \d+ differ; npu2 in ")
+        self.assertIn("Does not conform: ", said)
+        with open(self.path("merged", "journal.jsonl"), encoding="utf-8") as file:
+            failing = [one for one in map(json.loads, file) if one.get("verdict", {}).get("kind") == "deviates"]
+        self.assertTrue(failing)
+        for one in failing:
+            self.assertEqual((one["board"], one["verdict"]["deviation"]), ("npu2", "nondeterministic"))
+            self.assertRegex(one["verdict"]["reason"], "two executions of this case differ, on two boards of one kind: conforms on npu2, bits "
+                                                       "[0-9a-f]{16}; conforms on npu[13], bits [0-9a-f]{16}")
+        found = self.json("merged", "run.json")["environment"]["replicas"]
+        self.assertEqual(found["differ"], len(failing))
+        self.assertEqual(found["boards"]["npu4"]["differ"], 0)
+        said = self.made("report", "merged")
+        self.assertRegex(said, rf"npu2: \d+ cases, {len(failing)} failing, 0 infra; {len(failing)} of \d+ replicated cases differ")
+        with open(self.path("merged", "report.html"), encoding="utf-8") as file:
+            self.assertIn(f"{len(failing)} of {found['boards']['npu2']['compared']} replicated cases differ", file.read())
+        self.assertRegex(json.dumps(self.json("merged", "findings.json")), "npu2")
+
+    def test_boards_of_two_kinds_are_not_compared(self):
+        names = self.four("--replicate", "40%", sick=("npu2",), facts={"npu2": {"kind": "a5"}})
+        said = self.made("merge", *names, "--out", "merged")
+        self.assertRegex(said, r"\nreplicated \d+ cases on a second board: 0 differ\n")
+        self.assertNotIn("npu2", self.json("merged", "run.json")["environment"]["replicas"]["boards"])
+
+    def test_a_shard_that_was_stopped_replicates_when_it_is_resumed(self):
+        options = (*RUN, "--backend", BAD, "--replicate", "50%")
+        for number in (1, 2):
+            self.made(*options, "--shard", f"{number}/2", "--out", f"s{number}", "--max-failures", "1", code=1)
+            self.assertEqual([one for one in self.replicas(f"s{number}") if not one["own"]], [])
+            self.made("run", "--resume", f"s{number}", code=1)
+        said = self.made("merge", "s1", "s2", "--out", "merged")
+        self.assertRegex(said, r"\nreplicated 0 cases on a second board: 0 differ\n")  # it is one board
+        self.assertGreater(self.json("merged", "run.json")["environment"]["replicas"]["same_board"], 10)
+
+    def test_bad_input_is_one_sentence(self):
+        for share in ("2", "0%", "101%", "x%", "-1%", "2%%", "%", "nan%"):
+            self.refused(2, f"--replicate '{share}' is no share", *RUN, "--shard", "1/2", "--replicate=" + share, "--out", "run")
+        self.refused(2, "give --shard I/N, too", *RUN, "--replicate", "2%", "--out", "run")
+        names = self.four("--replicate", "30%")
+        with open(self.path("s2", "replicas.jsonl"), "r+", encoding="utf-8") as file:
+            text = file.read()
+            file.seek(0)
+            file.write(text.replace('"bits"', '"bats"', 1))
+        self.assertRegex(self.made("merge", *names, "--out", "merged", code=3), r"shard 2 of 4 cannot be read: s2/replicas.jsonl:1: ")
 
 
 if __name__ == "__main__":

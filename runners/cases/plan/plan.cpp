@@ -227,10 +227,27 @@ void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
                            count, suite.program_calls);
 }
 
+std::vector<std::uint64_t> RunPlan::indices_of(const Shard& shard) const {
+  std::vector<std::uint64_t> indices;
+  for (std::uint64_t index = shard.index - 1; index < total(); index += shard.count) {
+    if (left_out_.empty() || !left_out_[index]) indices.push_back(index);
+  }
+  return indices;
+}
+
+bool RunPlan::replicated(std::uint64_t index) const {
+  constexpr std::uint64_t whole = 1'000'000;
+  return replicate_ > 0 &&
+         support::combine(seed_ ^ support::golden_ratio, index) % whole < replicate_;
+}
+
 void RunPlan::plan_order(const RunOptions& options) {
-  for (std::uint64_t index = options.shard.index - 1; index < total();
-       index += options.shard.count) {
-    if (left_out_.empty() || !left_out_[index]) order_.push_back(index);
+  const Shard& shard = options.shard;
+  order_ = indices_of(shard);
+  replicate_ = shard.count > 1 ? options.replicate : 0;
+  if (replicate_ > 0) {
+    replicas_ = indices_of({shard.index == 1 ? shard.count : shard.index - 1, shard.count});
+    std::erase_if(replicas_, [&](std::uint64_t index) { return !replicated(index); });
   }
   if (options.shard.count > 1) repeats_.clear();
   in_order_ = !options.shuffle;

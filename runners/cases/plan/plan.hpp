@@ -62,6 +62,11 @@ class RunPlan {
   /// Forgets the cases at these positions, in ascending order; later cases move forward.
   void leave_out(const std::vector<std::size_t>& positions);
 
+  /// Whether the next shard executes the case at `index` again; chosen by seed and index.
+  bool replicated(std::uint64_t index) const;
+  /// Indices of the replicated cases of the shard before, which this one executes again.
+  const std::vector<std::uint64_t>& replicas() const { return replicas_; }
+
   /// Whether the case at `index` is the sample of its op, form and element type; see sample_of().
   /// Cases that are named explicitly are all samples.
   bool sampled(std::uint64_t index) const { return sampled_[index]; }
@@ -91,6 +96,7 @@ class RunPlan {
 
   /// See CaseDrawing.
   std::optional<StoredCase> draw(std::size_t position) const;
+  std::optional<StoredCase> draw_index(std::uint64_t index) const;
   /// The recipe of a case of a suite of single calls, and its types as CaseDrawing::draw_types().
   const generators::Recipe& recipe_of(std::size_t position) const {
     return *cases_[order_[position]].recipe;
@@ -106,7 +112,7 @@ class RunPlan {
   void keep_few(FewSignatures& chosen);
   void sample_kept();
   void plan_order(const RunOptions& options);
-  std::optional<StoredCase> draw_index(std::uint64_t index) const;
+  std::vector<std::uint64_t> indices_of(const Shard& shard) const;
 
   NamedCases named_;
   bool keeps_names_ = false;
@@ -120,6 +126,8 @@ class RunPlan {
   std::vector<PlannedProgram> programs_;
   std::vector<bool> sampled_;
   std::vector<std::uint64_t> order_;
+  std::vector<std::uint64_t> replicas_;
+  std::uint64_t replicate_ = 0;  ///< millionths
   bool in_order_ = true;
   std::uint64_t seed_ = 1;
   bool dated_ = false;

@@ -92,6 +92,7 @@ struct RunOptions {
   SupportList support;         ///< what must not be unsupported
   std::string command_line;
   std::string identity;     ///< command that says which board it is; empty for none
+  std::string board_kind;   ///< only boards of one kind are compared; empty if it is not known
   std::string lost_boards;  ///< folder with a file for each lost board; empty for none
   std::string reset;        ///< command that resets a lost board; empty for none
   std::string board;        ///< name of the machine and board in records; empty for the host
@@ -109,10 +110,11 @@ struct RunOptions {
                            ///< suite
   std::string judged_version;  ///< suite version of that file
   Shard shard;
-  bool shuffle = false;                             ///< execute in an order that the seed draws
-  std::uint64_t repeat = 1;                         ///< executions of every case
-  std::uint64_t rerun = 2;                          ///< more of them after a failure
-  std::uint64_t max_failures = 0;                   ///< stop after this number; 0: never
+  std::uint64_t replicate = 0;     ///< millionths of the cases, which the next shard executes again
+  bool shuffle = false;            ///< execute in an order that the seed draws
+  std::uint64_t repeat = 1;        ///< executions of every case
+  std::uint64_t rerun = 2;         ///< more of them after a failure
+  std::uint64_t max_failures = 0;  ///< stop after this number; 0: never
   std::optional<std::chrono::seconds> time_budget;  ///< stop after so long
 };
 
