@@ -94,6 +94,10 @@ RunSummary summary_from(const Json& json) {
   summary.known = json.value("known", std::size_t{0});
   for (const auto& [name, cell] : json.at("cells").items())
     summary.cells[printable(name)] = cell_from(cell);
+  const Json boards = json.value("boards", Json::object());
+  for (const auto& [name, counts] : boards.items()) {
+    summary.boards[printable(name)] = {counts.at(0), counts.at(1), counts.at(2)};
+  }
   for (const Json& one : json.at("findings")) {
     summary.findings.push_back(finding_from(one));
   }
@@ -123,6 +127,7 @@ RunSummary summary_of(const Records& records, std::span<const Finding> findings,
   summary.seed = info.seed;
   summary.run = info.id;
   summary.completion = info.completion;
+  summary.boards = boards_of(records);
   for (const CaseRecord& record : records) {
     const bool flaky = record.verdict.kind == VerdictKind::flaky;
     const bool failed = flaky || is_failure(record.verdict.kind);
@@ -149,6 +154,9 @@ std::string to_json(const RunSummary& summary) {
   if (!summary.run.empty()) json["run"] = summary.run;
   if (summary.completion) json.update(completion_json(*summary.completion));
   for (const auto& [name, cell] : summary.cells) json["cells"][name] = json_of(cell);
+  for (const auto& [name, board] : summary.boards) {
+    json["boards"][name] = {board.cases, board.failures, board.infra};
+  }
   for (const SummarizedFinding& one : summary.findings) json["findings"].push_back(json_of(one));
   // Bytes that are no UTF-8 would not come back as they were digested.
   json = parsed_json(json.dump(-1, ' ', false, Json::error_handler_t::replace));

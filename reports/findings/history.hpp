@@ -12,6 +12,7 @@
 #include "reference/judge/records/records.hpp"
 #include "reports/findings/finding.hpp"
 #include "reports/findings/previous_run.hpp"
+#include "reports/words/boards.hpp"
 
 namespace assay::reports {
 
@@ -42,6 +43,7 @@ struct RunSummary {
   std::size_t known = 0;                        ///< known deviations, judged and not failed
   std::map<std::string, RunSummaryCell> cells;  ///< "TRSQRT f16"
   std::vector<SummarizedFinding> findings;
+  BoardTally boards;  ///< empty in a run of an earlier version
 
   /// Not known to have ended early.
   bool complete() const { return !completion || completion->complete(); }

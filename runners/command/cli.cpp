@@ -96,6 +96,8 @@ void add_commands(const Parser& root, Command& command, const std::string& line)
   add_findings(root, command);
   add_triage(root, command);
   add_trend(root, command);
+  add_history(root, command);
+  add_site(root, command);
   add_list(root, command);
   add_backends(root, command);
   add_vectors(root, command);

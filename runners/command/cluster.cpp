@@ -267,7 +267,7 @@ void add_status(const Parser& cluster, Command& command) {
   app.footer(
       "Examples:\n"
       "  assay cluster status nightly                 shards, boards, rate and failures so far\n"
-      "  watch -n 30 assay cluster status nightly\n"
+      "  assay cluster status nightly --watch --page status.html    again every 10 s, and a page\n"
       "  assay cluster status nightly --format json   reports/schema/cluster-status-1.schema.json\n"
       "A shard is done, running (its journal grew lately), silent (it did not), stopped (it ended\n"
       "early and can go on), lost (its files are damaged) or waiting.");
@@ -278,12 +278,23 @@ void add_status(const Parser& cluster, Command& command) {
       .show_default();
   const auto format = std::make_shared<std::string>("text");
   app.add_option("--format", *format, "text or json").show_default();
-  app.callback([folder, silent, format, &command] {
+  const auto watch = std::make_shared<bool>(false);
+  app.add_flag("--watch", *watch, "Say it again until all shards are done");
+  const auto every = std::make_shared<std::int64_t>(10);
+  app.add_option("--every", *every, "Seconds between two looks of --watch").show_default();
+  const auto page = std::make_shared<std::string>();
+  app.add_option("--page", *page, "File for the same text as a page that a browser refreshes");
+  app.callback([=, &command] {
     constexpr std::int64_t most_seconds = 1'000'000;
-    const std::chrono::seconds after(positive("--silent", *silent, most_seconds));
-    command.run = [folder = *folder, after, json = is_json(*format)] {
-      return cluster_status(folder, after, json);
-    };
+    refuse_empty(app, "--page", *page);
+    const StatusOptions options{
+        .folder = *folder,
+        .silent_after = std::chrono::seconds(positive("--silent", *silent, most_seconds)),
+        .json = is_json(*format),
+        .watch = *watch,
+        .every = std::chrono::seconds(positive("--every", *every, most_seconds)),
+        .page = *page};
+    command.run = [options] { return cluster_status(options); };
   });
 }
 

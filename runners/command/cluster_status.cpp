@@ -2,9 +2,11 @@
 #include "runners/command/cluster_status.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <ctime>
 #include <fstream>
 #include <functional>
@@ -13,13 +15,17 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "reference/judge/verdict/verdict.hpp"
+#include "reference/support/atomic_file.hpp"
 #include "reference/support/text.hpp"
+#include "reports/manual/markdown.hpp"
 #include "reports/words/boards.hpp"
 #include "reports/words/json_text.hpp"
 #include "reports/words/text.hpp"
@@ -27,7 +33,9 @@
 #include "runners/run/journal_file.hpp"
 #include "runners/run/lost_board.hpp"
 #include "runners/run/manifest.hpp"
+#include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/interrupt.hpp"
 #include "runners/support/user_file.hpp"
 
 namespace assay::runners {
@@ -151,15 +159,15 @@ std::uint64_t shards_of(const fs::path& folder) {
 }
 
 /// Cases of all shards together.
-struct Progress {
+struct Totals {
   std::size_t planned = 0;  ///< 0: not known
   reports::BoardCases cases;
   double rate = 0;                     ///< cases per second since the first shard started
   std::optional<double> seconds_left;  ///< at this rate
 };
 
-Progress progress_of(const ClusterState& state) {
-  Progress progress;
+Totals progress_of(const ClusterState& state) {
+  Totals progress;
   std::optional<std::time_t> first;
   std::chrono::seconds quiet = std::chrono::seconds::max();
   for (const ShardState& shard : state.shards) {
@@ -185,7 +193,7 @@ Progress progress_of(const ClusterState& state) {
   return progress;
 }
 
-Json json_of(const ClusterState& state, const Progress& progress) {
+Json json_of(const ClusterState& state, const Totals& progress) {
   Json counts{{"total", state.shards.size()}};
   for (const State one : states) counts[std::string(name_of(one))] = state.count(one);
   Json boards = Json::array();
@@ -226,7 +234,7 @@ Json json_of(const ClusterState& state, const Progress& progress) {
           {"shards", std::move(shards)}};
 }
 
-void print_shards(const ClusterState& state) {
+void print_shards(std::ostream& out, const ClusterState& state) {
   std::size_t listed = 0, more = 0;
   for (const ShardState& shard : state.shards) {
     const bool shown =
@@ -241,74 +249,105 @@ void print_shards(const ClusterState& state) {
             ? fmt::format("no new case for {}",
                           support::duration(static_cast<double>(shard.quiet.count())))
             : support::printable(shard.why);
-    std::cout << fmt::format("{:<8} shard {}{}{}: {}\n", name_of(shard.state), shard.number,
-                             shard.board.empty() ? "" : " on ", support::printable(shard.board),
-                             why);
+    out << fmt::format("{:<8} shard {}{}{}: {}\n", name_of(shard.state), shard.number,
+                       shard.board.empty() ? "" : " on ", support::printable(shard.board), why);
   }
-  if (more > 0) std::cout << fmt::format("and {} more\n", more);
+  if (more > 0) out << fmt::format("and {} more\n", more);
 }
 
-void print_boards(const reports::BoardTally& boards) {
+void print_boards(std::ostream& out, const reports::BoardTally& boards) {
   std::vector<std::pair<std::string, reports::BoardCases>> sorted(boards.begin(), boards.end());
   std::ranges::stable_sort(sorted, std::greater<>(), [](const auto& one) {
     return std::pair(one.second.infra, one.second.failures);
   });
   const std::size_t shown = std::min(sorted.size(), most_listed);
   for (std::size_t i = 0; i < shown; ++i) {
-    std::cout << fmt::format("board    {}: {}\n", support::printable(sorted[i].first),
-                             text_of(sorted[i].second));
+    out << fmt::format("board    {}: {}\n", support::printable(sorted[i].first),
+                       text_of(sorted[i].second));
   }
-  if (shown < sorted.size())
-    std::cout << fmt::format("and {} more boards\n", sorted.size() - shown);
+  if (shown < sorted.size()) out << fmt::format("and {} more boards\n", sorted.size() - shown);
 }
 
-void print_lost_boards(const std::vector<LostBoard>& boards) {
+void print_lost_boards(std::ostream& out, const std::vector<LostBoard>& boards) {
   const std::size_t shown = std::min(boards.size(), most_listed);
   for (const LostBoard& one : std::span(boards).first(shown)) {
-    std::cout << fmt::format("left out {} since {}: {}\n", one.board,
-                             one.since.empty() ? "an unknown time" : one.since, one.reason);
+    out << fmt::format("left out {} since {}: {}\n", one.board, one.since, one.reason);
   }
   if (shown < boards.size())
-    std::cout << fmt::format("and {} more boards left out\n", boards.size() - shown);
+    out << fmt::format("and {} more boards left out\n", boards.size() - shown);
 }
 
-void print_state(const ClusterState& state, const Progress& progress) {
+void print_state(std::ostream& out, const ClusterState& state, const Totals& progress) {
   std::string counts;
   for (const State one : states) {
     if (const std::size_t count = state.count(one); count > 0) {
       counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, name_of(one));
     }
   }
-  std::cout << fmt::format("{}: {}\n", reports::count_of(state.shards.size(), "shard"), counts);
+  out << fmt::format("{}: {}\n", reports::count_of(state.shards.size(), "shard"), counts);
   std::string planned;
   if (progress.planned > 0)
     planned = fmt::format(" of {} planned", reports::grouped(progress.planned));
-  std::cout << fmt::format(
-      "{}{}, {:.0f} cases/s{}\n", text_of(progress.cases), planned, progress.rate,
-      progress.seconds_left ? fmt::format(", {} left", support::duration(*progress.seconds_left))
-                            : "");
-  print_shards(state);
-  print_lost_boards(state.lost_boards);
-  print_boards(state.boards);
+  out << fmt::format("{}{}, {:.0f} cases/s{}\n", text_of(progress.cases), planned, progress.rate,
+                     progress.seconds_left
+                         ? fmt::format(", {} left", support::duration(*progress.seconds_left))
+                         : "");
+  print_shards(out, state);
+  print_lost_boards(out, state.lost_boards);
+  print_boards(out, state.boards);
 }
 
-}  // namespace
-
-int cluster_status(const fs::path& folder, std::chrono::seconds silent_after, bool json) {
+ClusterState state_of(const fs::path& folder, std::uint64_t count,
+                      std::chrono::seconds silent_after) {
   ClusterState state;
-  const std::uint64_t count = shards_of(folder);
   for (std::uint64_t number = 1; number <= count; ++number) {
     const fs::path shard = folder / "shards" / std::to_string(number);
     state.shards.push_back(shard_in(shard, number, silent_after, state.boards));
   }
   state.lost_boards = lost_boards_in(folder / "lost");
-  const Progress progress = progress_of(state);
-  if (json) {
-    std::cout << json_of(state, progress).dump(2) << '\n';
-  } else {
-    print_state(state, progress);
+  return state;
+}
+
+/// The same text, in a page that a browser reads again and again.
+void write_page(const fs::path& path, const fs::path& folder, const std::string& text,
+                std::chrono::seconds every) {
+  const std::string title = reports::html_text(folder.string());
+  support::write_atomically(
+      "page", path,
+      fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta http-equiv=\"refresh\" content=\"{}\">\n<title>{}</title>\n"
+                  "<style>:root {{ color-scheme: light dark; }} pre {{ white-space: pre-wrap; "
+                  "}}</style>\n</head>\n<body>\n<h1>{}</h1>\n<p>As of {}</p>\n<pre>{}</pre>\n"
+                  "</body>\n</html>\n",
+                  every.count(), title, title, utc_now(), reports::html_text(text)));
+}
+
+/// Waits; false where the user interrupts that.
+bool wait_for(std::chrono::seconds time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (!interrupted() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  return exit_conforms;
+  return !interrupted();
+}
+
+}  // namespace
+
+int cluster_status(const StatusOptions& options) {
+  const std::uint64_t count = shards_of(options.folder);
+  if (options.watch) watch_interrupts();
+  while (true) {
+    const ClusterState state = state_of(options.folder, count, options.silent_after);
+    const Totals progress = progress_of(state);
+    std::ostringstream text;
+    print_state(text, state, progress);
+    if (!options.page.empty()) write_page(options.page, options.folder, text.str(), options.every);
+    if (options.watch && isatty(STDOUT_FILENO) != 0) std::cout << "\x1b[H\x1b[2J";
+    std::cout << (options.json ? json_of(state, progress).dump(2) + "\n" : text.str())
+              << std::flush;
+    if (!options.watch || state.count(State::done) == count) return exit_conforms;
+    if (!wait_for(options.every)) return exit_infra;
+  }
 }
 
 }  // namespace assay::runners

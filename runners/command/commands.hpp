@@ -36,6 +36,8 @@ void add_merge(const Parser& root, Command& command);
 void add_findings(const Parser& root, Command& command);
 void add_triage(const Parser& root, Command& command);
 void add_trend(const Parser& root, Command& command);
+void add_history(const Parser& root, Command& command);
+void add_site(const Parser& root, Command& command);
 void add_list(const Parser& root, Command& command);
 void add_backends(const Parser& root, Command& command);
 void add_vectors(const Parser& root, Command& command);

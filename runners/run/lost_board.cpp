@@ -60,6 +60,7 @@ LostBoard lost_board_in(const fs::path& file) {
   LostBoard lost{text("board"), text("node"), text("case"), text("reason"), text("since")};
   if (lost.board.empty()) lost.board = support::printable(file.filename().string());
   if (lost.reason.empty()) lost.reason = "its file cannot be read";
+  if (lost.since.empty()) lost.since = "an unknown time";
   return lost;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <system_error>
 #include <tuple>
+#include <utility>
 
 #include "reference/support/atomic_file.hpp"
 #include "runners/support/errors.hpp"
@@ -47,11 +48,12 @@ RunSummary summary_in(const fs::path& file) {
 
 }  // namespace
 
-std::vector<RunSummary> read_history(const fs::path& folder) {
+std::vector<HistoryFile> history_files(const fs::path& folder) {
   std::error_code error;
-  std::vector<RunSummary> summaries;
+  std::vector<HistoryFile> files;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".json") summaries.push_back(summary_in(entry.path()));
+    if (entry.path().extension() != ".json") continue;
+    files.push_back({entry.path(), summary_in(entry.path())});
   }
   if (error) {
     throw UsageError(
@@ -59,9 +61,15 @@ std::vector<RunSummary> read_history(const fs::path& folder) {
                     "--history' wrote",
                     folder.string(), error.message()));
   }
-  std::ranges::sort(summaries, {}, [](const RunSummary& one) {
-    return std::tie(one.started, one.backend, one.run);
+  std::ranges::sort(files, {}, [](const HistoryFile& one) {
+    return std::tie(one.summary.started, one.summary.backend, one.summary.run);
   });
+  return files;
+}
+
+std::vector<RunSummary> read_history(const fs::path& folder) {
+  std::vector<RunSummary> summaries;
+  for (HistoryFile& file : history_files(folder)) summaries.push_back(std::move(file.summary));
   return summaries;
 }
 

@@ -10,6 +10,15 @@
 
 namespace assay::runners {
 
+/// A run of a folder and its file.
+struct HistoryFile {
+  std::filesystem::path path;
+  reports::RunSummary summary;
+};
+
+/// The files of read_history(), in its order. Throws as it does.
+std::vector<HistoryFile> history_files(const std::filesystem::path& folder);
+
 /// The nightly runs of a folder, oldest first. Throws UsageError if the folder does not exist, and
 /// for a file NIGHT.json that describes no nightly run.
 std::vector<reports::RunSummary> read_history(const std::filesystem::path& folder);

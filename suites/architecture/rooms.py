@@ -60,6 +60,7 @@ ROOMS = {
         "text": {"words", "findings"},
         "html": {"words", "findings", "replay", "text"},
         "sweep": {"words", "html"},
+        "site": {"words", "findings", "manual"},
     },
     "runners/cases": {
         "profiles": set(),

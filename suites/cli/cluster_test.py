@@ -5,9 +5,12 @@
 cluster_test.py --bin FOLDER [unittest options]: FOLDER holds assay and assay-worker."""
 
 import argparse
+import html
 import json
 import os
 import re
+import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -56,7 +59,7 @@ class Submit(Cluster):
                          "--job-option", "--time=4:00:00", "--identity", "./which board", "--history", "h", "--dry-run")
         out = self.path("run")
         self.assertIn("\n#SBATCH --array=1-800%50\n#SBATCH --gres=npu:1\n#SBATCH --partition=lab\n#SBATCH --time=4:00:00\n", said)
-        self.assertRegex(said, rf'--shard "\$shard/800" --out "\$out" -q "\$@" --suite nightly '
+        self.assertRegex(said, rf'--shard "\$shard/800" --out "\$out" --lost-boards {out}/lost -q "\$@" --suite nightly '
                                rf"--identity './which board' --seed {time.strftime('%Y', time.gmtime())}\d{{4}}\n")
         self.assertIn(f"merge {out}/shards/* --out {out}/whole --overwrite --history h\n", said)
         self.assertTrue(said.endswith(f"sbatch --parsable {out}/shards.sbatch\n"
@@ -86,6 +89,7 @@ class Submit(Cluster):
         self.refused(2, "nightly", *SUBMIT, "3", "--suite", "nightlyy")
         self.refused(2, "fault", *SUBMIT, "3", "--backend", "simulator:fault=nothing")
         self.refused(2, "--shard has no place here", *SUBMIT, "3", "--shard", "1/2")
+        self.refused(2, "--lost-boards has no place here", *SUBMIT, "3", "--lost-boards", "lost")
         self.refused(2, "--resume has no place here", *SUBMIT, "3", "--resume", "night")
         self.refused(2, "unknown engine 'pbs'", *SUBMIT, "3", "--engine", "pbs")
         self.refused(2, "nowhere.toml", *SUBMIT, "3", "--engine", "nowhere.toml")
@@ -187,7 +191,37 @@ class Status(Cluster):
         self.assertIn("board    npu7: ", said)
         self.assertIn("2 running, 1 stopped", self.made("cluster", "status", "run", "--silent", "5000"))
 
+    def test_a_page_has_the_same_text_and_refreshes(self):
+        said = self.made("cluster", "status", "run", "--page", "status.html", "--every", "7")
+        with open(self.path("status.html"), encoding="utf-8") as file:
+            page = file.read()
+        self.assertIn('<meta http-equiv="refresh" content="7">', page)
+        shown = html.unescape(page[page.index("<pre>") + 5:page.index("</pre>")])
+        self.assertEqual(re.sub("[0-9.]+", "N", shown), re.sub("[0-9.]+", "N", said))  # times go on meanwhile
+
+    def test_watches_until_all_shards_are_done(self):
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "cluster", "status", "run", "--watch", "--every", "1"],
+                              cwd=self.folder, stdout=subprocess.PIPE, text=True) as watching:
+            self.assertEqual(watching.stdout.readline(), "6 shards: 1 done, 1 running, 1 silent, 1 stopped, 1 lost, 1 waiting\n")
+            for shard in range(2, 7):
+                shutil.rmtree(self.path("run", "shards", str(shard)), ignore_errors=True)
+                self.shard(shard)
+            said = watching.communicate(timeout=cli.LIMIT)[0]
+        self.assertEqual(watching.returncode, 0)
+        self.assertIn("\n6 shards: 6 done\n", said)
+
+    def test_ctrl_c_ends_a_watch(self):
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "cluster", "status", "run", "--watch", "--every", "1000"],
+                              cwd=self.folder, stdout=subprocess.PIPE, text=True) as watching:
+            watching.stdout.readline()
+            begin = time.monotonic()
+            watching.send_signal(signal.SIGINT)
+            watching.communicate(timeout=cli.LIMIT)
+        self.assertEqual(watching.returncode, 3)
+        self.assertLess(time.monotonic() - begin, 5)
+
     def test_refuses_what_is_no_such_folder(self):
+        self.refused(2, "--every must be between", "cluster", "status", "run", "--every", "0")
         self.refused(2, "name the folder of its --out", "cluster", "status", "run/shards")
         self.refused(2, "name the folder of its --out", "cluster", "status", "nowhere")
         self.refused(2, "--silent must be between", "cluster", "status", "run", "--silent", "0")
