@@ -24,6 +24,7 @@
 #include "runners/command/backend_options.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
+#include "runners/run/backends.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/run/identity.hpp"
 #include "runners/support/errors.hpp"
@@ -33,6 +34,8 @@ namespace {
 
 constexpr std::size_t canary_cases = 20;
 constexpr std::size_t most_tried = 200;  // of which some may be unsupported
+constexpr std::size_t most_compiled =
+    40;  // a library has a function for each, which is compiled once
 constexpr std::chrono::seconds most_time{10};
 /// Families of ops that every board computes, each in another way. Two ops of each are enough: to
 /// plan all ops takes minutes.
@@ -72,17 +75,21 @@ class Watch {
   std::jthread thread_;
 };
 
+bool is_library(const BackendChoice& on) { return on.backend.kind == BackendKind::library; }
+
 /// Legal cases of the smoke suite, spread over ops and types.
 std::vector<StoredCase> canaries(const BackendChoice& on, const std::string& ops) {
   RunOptions options;
   options.op_pattern = ops;
   options.cases = 1;
   options.backends = {on.backend};
-  options.quiet = true;
-  const RunPlan plan(options);
+  options.sdk = on.sdk;
+  options.quiet = options.sdk.quiet = true;
+  sdk::Lacking lacking = follow_library(options);
+  const RunPlan plan(options, {}, std::move(lacking));
   std::vector<StoredCase> cases;
   for (const std::size_t position : plan.spread()) {
-    if (cases.size() == most_tried) break;
+    if (cases.size() == (is_library(on) ? most_compiled : most_tried)) break;
     std::optional<StoredCase> drawn = plan.draw(position);
     if (drawn && record_of(drawn->test, {}).intent == "inside") cases.push_back(*std::move(drawn));
   }
@@ -96,11 +103,21 @@ struct Health {
   std::string first;       ///< of these: its name and the reason
 };
 
-Health health_of(const BackendChoice& on, const std::string& ops) {
+/// Compiles what the cases need of a library, unless its cache has it: that is not the board's
+/// time.
+void compile_canaries(const BackendChoice& on, const std::vector<StoredCase>& cases) {
+  if (!is_library(on)) return;
+  std::vector<Case> tests;
+  tests.reserve(cases.size());
+  for (const StoredCase& one : cases) tests.push_back(one.test);
+  static_cast<void>(worker_options(on, tests));
+}
+
+Health health_of(const BackendChoice& on, std::vector<StoredCase> cases) {
   const Standard standard = standard_of(on, "", "");
   const std::unique_ptr<Backend> backend = start_backend(on);
   Health health;
-  for (StoredCase& one : canaries(on, ops)) {
+  for (StoredCase& one : cases) {
     if (health.conform + health.failed == canary_cases) break;
     const CaseRecord record =
         execute_and_judge(std::move(one), *backend, standard, on.backend.text()).record;
@@ -116,12 +133,16 @@ Health health_of(const BackendChoice& on, const std::string& ops) {
 }
 
 int health_command(const BackendChoice& on, const std::string& ops) {
+  std::vector<StoredCase> cases;
+  if (is_library(on)) cases = canaries(on, ops);
+  compile_canaries(on, cases);
   const auto begin = std::chrono::steady_clock::now();
   const std::string board = identity_of("").board;
   const Watch watch(board);
   Health health;
   try {
-    health = health_of(on, ops);
+    if (!is_library(on)) cases = canaries(on, ops);
+    health = health_of(on, std::move(cases));
   } catch (const InfraError& error) {
     std::cout << fmt::format("sick: {}: {}\n", board, error.what());
     return exit_infra;
@@ -151,6 +172,7 @@ void add_health(const Parser& root, Command& command) {
       "  assay health --backend plugin:/lab/board.so\n"
       "  assay health --backend plugin:/lab/board.so --op TADD,TAND    ops that the board gets "
       "right\n"
+      "  assay health --backend sdk --sdk-include sdk/include   compiles once\n"
       "  HealthCheckProgram=/lab/check    in slurm.conf, where /lab/check drains the node if this "
       "fails\n"
       "Executes 20 small cases and prints one line. Exit code: 0 all conform, 3 one of them "
@@ -161,10 +183,7 @@ void add_health(const Parser& root, Command& command) {
   app.add_option("--op", *ops, "Ops of the cases").show_default();
   app.callback([app, backend, ops, &command] {
     refuse_empty(app, "--op", *ops);
-    BackendChoice on = checked_backend(app, *backend);
-    if (on.backend.kind == BackendKind::library) {
-      throw UsageError("health is about boards, and a library of headers has none: 'assay run'");
-    }
+    const BackendChoice on = checked_backend(app, *backend);
     command.run = [on, ops] { return health_command(on, *ops); };
   });
 }

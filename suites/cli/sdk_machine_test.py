@@ -131,6 +131,67 @@ class Machine(sdk_test.Sdk):
         self.assertEqual(again.returncode, 0, again.stdout + again.stderr)
 
 
+class Health(sdk_test.Sdk):
+    def test_a_library_is_compiled_once_and_its_board_asked_in_seconds(self):
+        for _ in range(2):
+            done = self.assay("health", "--op", "TABS,TADD")
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            self.assertRegex(done.stdout, r"^healthy: \d+ cases conform on \S+ in [\d.]+ s\n$")
+
+    def test_a_library_that_computes_something_else_is_sick(self):
+        include = self.spoil("(void)dst;")
+        done = self.assay("health", "--op", "TADD", include=include)
+        self.assertEqual(done.returncode, 3, done.stdout + done.stderr)
+        self.assertRegex(done.stdout, r"^sick: \d+ of \d+ cases failed on \S+; the first: TADD/")
+
+
+# In front of the compiler. Each unit is a line of the log: a digest of its source.
+COUNTING = """#!/usr/bin/python3
+import hashlib, os, sys
+for one in sys.argv:
+    if os.path.basename(one).startswith("unit_") and one.endswith(".cpp"):
+        with open(one, "rb") as source, open("{log}", "a") as log:
+            log.write(hashlib.sha256(source.read()).hexdigest() + "\\n")
+os.execvp("{cxx}", ["{cxx}"] + sys.argv[1:])
+"""
+
+
+class Shared(sdk_test.Sdk):
+    """Nodes of a cluster that have one cache on a file system that they share."""
+
+    options = ["--op", "TABS", "--dtype", "f32", "--no-tiles", "-j", "1"]
+    PROCESSES = 10
+
+    def compiled(self):
+        with open(self.path("log"), encoding="utf-8") as log:
+            return sorted(log)
+
+    def start(self, number):
+        return subprocess.Popen([arguments.assay, "run", *self.library(cxx=self.path("counting")), *self.options, "--out",
+                                 self.path(f"run-{number}")], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def test_one_process_compiles_each_unit_and_the_others_wait(self):
+        with open(self.path("counting"), "w", encoding="utf-8") as out:
+            out.write(COUNTING.format(log=self.path("log"), cxx=arguments.cxx))
+        os.chmod(self.path("counting"), 0o755)
+        with self.start("alone") as alone:
+            said = alone.communicate()[0]
+        self.assertEqual(alone.returncode, 0, said)
+        units = self.compiled()
+        self.assertGreater(len(units), 1)
+        self.assertEqual(len(set(units)), len(units))
+        shutil.rmtree(self.cache())
+        os.remove(self.path("log"))
+        for one in [self.start(number) for number in range(self.PROCESSES)]:
+            with one:
+                said = one.communicate()[0]
+            self.assertEqual(one.returncode, 0, said)
+        self.assertEqual(self.compiled(), units)
+        with self.start("later") as later:
+            later.communicate()
+        self.assertEqual((later.returncode, self.compiled()), (0, units))
+
+
 if __name__ == "__main__":
     arguments, left = sdk_test.parsed(argparse.ArgumentParser(description=__doc__))
     unittest.main(argv=sys.argv[:1] + left)
