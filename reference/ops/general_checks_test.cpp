@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -182,38 +182,36 @@ TEST(GeneralChecks, OfFillsKnowTheTypesThatHeadersAdd) {
   EXPECT_EQ(accepted(a5, e4m3, vec, "E-TEXPANDS-008"), VerdictKind::accepted_invalid);
 }
 
-TEST(GeneralChecks, OfSearchesWithValuesRefuseSourcesInColumns) {
-  for (const auto& known :
-       {std::pair{"TCOLARGMAX", "E-TCOLARGMAX-007"}, std::pair{"TCOLARGMIN", "E-TCOLARGMIN-009"}}) {
-    const char* const op = known.first;
-    const char* const number = known.second;
-    const auto kind = [&](BLayout layout, const Outcome& outcome, const char* errata) {
-      return judged(made(form_of(op, "value_index"), cpu,
-                         [&](Call& call) { call.tile("src").type.blayout = layout; }),
-                    outcome, errata);
+Samples of_searches_with_values() {
+  Samples made_ones;
+  for (const char* number : {"E-TCOLARGMAX-007", "E-TCOLARGMIN-009"}) {
+    const auto refused = [&](BLayout layout) {
+      const Form& form = form_of(op_of_number(number), "value_index");
+      return Sample(
+                 number,
+                 made(form, cpu, [&](Call& call) { call.tile("src").type.blayout = layout; }).call)
+          .is_refused(refusal.message);
     };
-    EXPECT_EQ(kind(BLayout::col_major, refusal, number), VerdictKind::known_deviation);
-    EXPECT_EQ(kind(BLayout::col_major, refusal, "none"), VerdictKind::rejected_valid);
-    EXPECT_EQ(kind(BLayout::row_major, refusal, number), VerdictKind::rejected_valid);
+    made_ones.push_back(refused(BLayout::col_major));
+    made_ones.push_back(refused(BLayout::row_major).is_another());
   }
+  return made_ones;
 }
 
-TEST(GeneralChecks, OfScratchKnowWhatA2a3Adds) {
-  const auto mask = [](std::int64_t rows) {
-    return made(form_of("TPRELU", "plain"), a2a3,
-                [rows](Call& call) { call.tile("tmp") = tile(u8, 4, width, rows, width); });
+/// What A2A3 adds to the constraints of scratch.
+Samples of_scratch() {
+  const auto scratch = [](const char* number, ElementType element, std::int64_t rows,
+                          std::int64_t cols) {
+    return Sample(number, made(form_of(op_of_number(number), "plain"), a2a3, [&](Call& call) {
+                            call.tile("tmp") = tile(element, 4, cols, rows, cols);
+                          }).call);
   };
-  EXPECT_EQ(judged(mask(2), refusal, "E-TPRELU-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(judged(mask(2), refusal, "none"), VerdictKind::rejected_valid);
-  const auto scratch = [](std::int64_t cols) {
-    return made(form_of("TREM", "plain"), a2a3,
-                [cols](Call& call) { call.tile("tmp") = tile(f32, 2, cols, 2, cols); });
-  };
-  EXPECT_TRUE(broken_constraints(scratch(72).call).empty());
-  EXPECT_EQ(judged(scratch(72), {}, "E-TREM-010", true), VerdictKind::known_deviation);
-  EXPECT_EQ(judged(scratch(72), {}, "none", true), VerdictKind::deviates);
-  EXPECT_EQ(judged(scratch(128), {}, "E-TREM-010", true), VerdictKind::deviates);
+  return {scratch("E-TPRELU-001", u8, 2, width).is_refused(refusal.message),
+          scratch("E-TREM-010", f32, 2, 72).overruns("tmp", 0, 4),
+          scratch("E-TREM-010", f32, 2, 128).overruns("tmp", 0, 4).is_another()};
 }
+
+const SamplesOf samples_of_general_checks{of_searches_with_values, of_scratch};
 
 }  // namespace
 }  // namespace assay::ops

@@ -23,8 +23,7 @@ RUN = ("run", "--op", "TCVT", "--target", "cpu", "--dtype", "f32", "--cases", "1
 # that the others have, and those of the few that have neither.
 ROUNDS = [("--cases", "1", "--dtype", "i32,u64,hif8,e1m2"), ("--cases", "1", "--dtype", "f16"),
           ("--cases", "1", "--dtype", "i8,u8,i16,u16,u32,bf16,f32")]
-# Missing checks of calls that are seldom drawn: tested by hand in general_checks_test.cpp, folds_errata_test.cpp and
-# single_errata_test.cpp of reference/ops.
+# Missing checks of calls that are seldom drawn: samples of reference/ops show them.
 SELDOM = {"E-TCOLARGMAX-013", "E-TCOLARGMAX-014", "E-TCOLSUM-011", "E-TROWSUM-009"}
 SELDOM |= {"E-TROWEXPANDADD-007", "E-TROWEXPANDDIV-009", "E-TROWEXPANDMAX-008", "E-TROWEXPANDMIN-008",
            "E-TROWEXPANDMUL-007", "E-TROWEXPANDSUB-007"}

@@ -2,8 +2,8 @@
 #include <bit>
 
 #include "reference/judge/judge.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -56,22 +56,15 @@ TEST(TinsertFp, NamesWhatAnIllegalCallBreaks) {
   EXPECT_EQ(broken_constraints(call), Names{"fp.location"});
 }
 
-TEST(TinsertFp, WindowsMayEndInPaddingUnlessTheyAreRefused) {
-  const auto refused = [](Target target, std::int64_t valid, const std::string& errata) {
-    Case test_case;
-    test_case.call = window(32, 32, target, valid);
-    Trial trial;
-    trial.before = trial.after = ones();
-    trial.outcome.status = Outcome::Status::rejected;
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
+Samples of_windows_that_end_in_padding() {
+  const auto refused = [](Target target, std::int64_t valid) {
+    return Sample("E-TINSERT_FP-003", window(32, 32, target, valid), ones()).is_refused();
   };
-  EXPECT_EQ(refused(Target::cpu, 33, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(Target::cpu, 33, "E-TINSERT_FP-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(refused(Target::cpu, 64, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(Target::a5, 33, "all"), VerdictKind::rejected_valid);
+  return {refused(Target::cpu, 33), refused(Target::cpu, 64).is_unknown(),
+          refused(Target::a5, 33).is_unknown()};
 }
+
+const SamplesOf samples_of_padded_windows{of_windows_that_end_in_padding};
 
 }  // namespace
 }  // namespace assay::ops

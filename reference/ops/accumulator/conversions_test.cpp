@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "reference/judge/judge.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 #include "reference/ops/movement/accumulator/quantised.hpp"
-#include "reference/ops/page_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -244,81 +244,65 @@ TEST(ScaledElements, AreNearValuesOfDst) {
 
 // ---- errata ----
 
-/// The verdict on a call that wrote `became` into the valid elements of dst.
-VerdictKind said(const Call& call, std::uint64_t element, std::uint64_t became,
-                 const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  Trial trial;
+/// A call that wrote `became` into the elements of dst that it may write.
+Sample said(const char* number, const Call& call, std::uint64_t element, std::uint64_t promised,
+            std::uint64_t became) {
+  std::vector<ElementArray> before;
   if (call.is_tile("dst")) {
-    trial.before = contents_of(call, element);
+    before = contents_of(call, element);
   } else {
-    trial.before = {filled(call.global("dst").element, 16, 0x55), filled(i32, 256, element),
-                    elements(u64, {call.scalar("preQuantScalar").bits})};
+    before = {filled(call.global("dst").element, 16, 0x55), filled(i32, 256, element),
+              elements(u64, {call.scalar("preQuantScalar").bits})};
   }
-  trial.after = trial.before;
-  const std::vector<Expected> all = expect(call, trial.before, correctly_rounded);
+  Sample made(number, call, before);
+  const std::vector<Expected> all = expect(call, before, correctly_rounded);
   const auto& expected = std::get<ExpectedTile>(all.front());
-  for (std::int64_t i = 0; i < trial.after[0].size(); ++i) {
+  for (std::int64_t i = 0; i < before[0].size(); ++i) {
     const Accept accept = accept_at(expected, i);
-    if (accept != Accept::preserved && accept != Accept::unspecified) trial.after[0].set(i, became);
+    if (accept == Accept::preserved || accept == Accept::unspecified) continue;
+    made.gives(i, promised, became);
   }
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
+  return made;
 }
 
-TEST(OneDescriptorErrata, OffsetsHaveASignUnlessTheyHaveNone) {
-  const std::uint64_t three_less = scaled_by(0.5F, -3, true);
-  const auto known = [&](const Call& call, const char* number) {
-    EXPECT_EQ(said(call, 20, 7, "none"), VerdictKind::conforms) << number;
-    EXPECT_EQ(said(call, 20, 127, "none"), VerdictKind::deviates) << number;
-    EXPECT_EQ(said(call, 20, 127, number), VerdictKind::known_deviation) << number;
-  };
-  known(store("scalar", i8, i32, three_less, Target::cpu), "E-TSTORE-002");
-  known(window("TEXTRACT", "scalar", i8, 0, three_less), "E-TEXTRACT-006");
-  known(window("TINSERT", "scalar", i8, 0, three_less, Target::cpu, 3), "E-TINSERT-003");
-  const Call on_device = store("scalar", i8, i32, three_less, Target::a2a3);
-  EXPECT_EQ(said(on_device, 20, 127, "all"), VerdictKind::deviates);
-}
-
-TEST(OneDescriptorErrata, ProductsAreRoundedOnceUnlessTheyAreFloats) {
+/// Offsets have no sign, and products are rounded twice.
+Samples of_one_descriptor() {
+  const std::uint64_t three_less = scaled_by(0.5F, -3, true), scale = scaled_by(0x1p-22F, 0, true);
   // A number above 8.5 of which a float has 8.5 alone, which is a tie.
   const std::uint64_t odd = (1U << 25) + (1U << 21) + 1;
-  const auto known = [&](const Call& call, const char* number) {
-    EXPECT_EQ(said(call, odd, 9, "none"), VerdictKind::conforms) << number;
-    EXPECT_EQ(said(call, odd, 8, "none"), VerdictKind::deviates) << number;
-    EXPECT_EQ(said(call, odd, 8, number), VerdictKind::known_deviation) << number;
-  };
-  const std::uint64_t scale = scaled_by(0x1p-22F, 0, true);
-  known(store("scalar", i8, i32, scale, Target::cpu), "E-TSTORE-003");
-  known(window("TEXTRACT", "scalar", i8, 0, scale), "E-TEXTRACT-007");
-  known(window("TINSERT", "scalar", i8, 0, scale, Target::cpu, 3), "E-TINSERT-004");
+  return {
+      said("E-TSTORE-002", store("scalar", i8, i32, three_less, Target::cpu), 20, 7, 127),
+      said("E-TSTORE-002", store("scalar", i8, i32, three_less, Target::a2a3), 20, 7, 127)
+          .is_unknown(),
+      said("E-TEXTRACT-006", window("TEXTRACT", "scalar", i8, 0, three_less), 20, 7, 127),
+      said("E-TINSERT-003", window("TINSERT", "scalar", i8, 0, three_less, Target::cpu, 3), 20, 7,
+           127),
+      said("E-TSTORE-003", store("scalar", i8, i32, scale, Target::cpu), odd, 9, 8),
+      said("E-TEXTRACT-007", window("TEXTRACT", "scalar", i8, 0, scale), odd, 9, 8),
+      said("E-TINSERT-004", window("TINSERT", "scalar", i8, 0, scale, Target::cpu, 3), odd, 9, 8)};
 }
 
-TEST(OneDescriptorErrata, AShortTableMayGiveAnything) {
-  const std::uint64_t one = scaled_by(1, 0, true);
-  const Call out = window("TEXTRACT", "scalar", i8, 32, one),
-             first = window("TEXTRACT", "scalar", i8, 0, one);
-  EXPECT_EQ(said(out, 5, 9, "none"), VerdictKind::deviates);
-  EXPECT_EQ(said(out, 5, 9, "E-TEXTRACT-005"), VerdictKind::known_deviation);
-  EXPECT_EQ(said(first, 5, 9, "E-TEXTRACT-005"), VerdictKind::deviates);
-  const Call in = window("TINSERT", "scalar", i8, 32, one);
-  EXPECT_EQ(said(in, 5, 9, "none"), VerdictKind::deviates);
-  EXPECT_EQ(said(in, 5, 9, "E-TINSERT-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(said(window("TINSERT", "scalar", i8, 32, one, Target::cpu, 3), 5, 9, "E-TINSERT-002"),
-            VerdictKind::deviates);
+Samples of_short_tables() {
+  const std::uint64_t once = scaled_by(1, 0, true);
+  return {said("E-TEXTRACT-005", window("TEXTRACT", "scalar", i8, 32, once), 5, 5, 9),
+          said("E-TEXTRACT-005", window("TEXTRACT", "scalar", i8, 0, once), 5, 5, 9).is_another(),
+          said("E-TINSERT-002", window("TINSERT", "scalar", i8, 32, once), 5, 5, 9),
+          said("E-TINSERT-002", window("TINSERT", "scalar", i8, 32, once, Target::cpu, 3), 5, 5, 9)
+              .is_another()};
 }
 
-TEST(OneDescriptorErrata, AMoveMayNotLookAtIt) {
-  const auto kind = [](Target target, const std::string& errata, std::uint64_t became) {
-    return said(move("scalar", i8, i32, target, false, scaled_by(2, 0, true)), 5, became, errata);
+/// A move does not look at its descriptor.
+Samples of_moves_by_one_descriptor() {
+  const auto moved = [](Target target, std::uint64_t became) {
+    return said("E-TMOV-003", move("scalar", i8, i32, target, false, scaled_by(2, 0, true)), 5, 10,
+                became);
   };
-  EXPECT_EQ(kind(Target::cpu, "none", 10), VerdictKind::conforms);
-  EXPECT_EQ(kind(Target::cpu, "none", 5), VerdictKind::deviates);
-  EXPECT_EQ(kind(Target::cpu, "E-TMOV-003", 5), VerdictKind::known_deviation);
-  EXPECT_EQ(kind(Target::cpu, "all", 6), VerdictKind::deviates);
-  EXPECT_EQ(kind(Target::a5, "all", 5), VerdictKind::deviates);
+  return {moved(Target::cpu, 5), moved(Target::cpu, 6).is_unknown(),
+          moved(Target::a5, 5).is_unknown()};
 }
+
+const SamplesOf samples_of_descriptors{of_one_descriptor, of_short_tables,
+                                       of_moves_by_one_descriptor};
 
 }  // namespace
 }  // namespace assay::ops

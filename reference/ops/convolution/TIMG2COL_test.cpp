@@ -3,7 +3,7 @@
 #include <map>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -152,31 +152,19 @@ TEST(Unfolding, NamesWhatItBreaks) {
   EXPECT_EQ(broken_constraints(call), Names{});
 }
 
-TEST(UnfoldingErrata, AreChannelsOfTheCpuThatDoNotCount) {
-  const auto seen_beyond = [](std::uint64_t bits, const std::string& errata) {
-    Case test_case;
-    test_case.call = unfolding(matrix(u16, 1, 16), image(u16, {1, 1, 1, 1, 16}),
-                               {{"channelSize", 15}, {"padValue", 7}});
-    test_case.call.target = Target::cpu;
-    std::vector<Trial> trials(3);
-    for (Trial& trial : trials) {
-      trial.before = {filled(u16, 1024, 1), filled(u16, 16, 5)};
-      for (std::size_t i = 2; i < test_case.call.operands.size(); ++i) {
-        const auto& scalar = std::get<ScalarSpec>(test_case.call.operands[i]);
-        trial.before.push_back(elements(scalar.element, {scalar.bits}));
-      }
-      trial.after = trial.before;
-      for (std::int64_t i = 0; i < 15; ++i) trial.after[0].set(i, 5);
-      trial.after[0].set(15, bits);
-      trial.outcome.status = Outcome::Status::done;
-    }
-    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
+/// Channels that do not count are seen by the CPU.
+Samples of_channels() {
+  const auto seen_beyond = [](std::uint64_t bits) {
+    Call call = unfolding(matrix(u16, 1, 16), image(u16, {1, 1, 1, 1, 16}),
+                          {{"channelSize", 15}, {"padValue", 7}});
+    call.target = Target::cpu;
+    Sample made("E-TIMG2COL-001", call);
+    return made.holds("dst", 1).holds(call.form->operands[1].name, 5).gives(15, 7, bits);
   };
-  EXPECT_EQ(seen_beyond(7, "none"), VerdictKind::conforms);
-  EXPECT_EQ(seen_beyond(5, "none"), VerdictKind::deviates);
-  EXPECT_EQ(seen_beyond(5, "E-TIMG2COL-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(seen_beyond(6, "E-TIMG2COL-001"), VerdictKind::deviates);
+  return {seen_beyond(5), seen_beyond(6).is_another()};
 }
+
+const SamplesOf samples_of_channels{of_channels};
 
 }  // namespace
 }  // namespace assay::ops

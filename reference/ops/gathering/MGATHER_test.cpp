@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -182,28 +182,21 @@ TEST(TableGather, IntoMatTakesElementsByIndicesAtTheirStride) {
   EXPECT_EQ(broken_constraints(call), (Names{"scratch.elements", "GatherExec.value"}));
 }
 
-TEST(TableGatherErrata, OfNegativeIndicesIsKnownByItsNumber) {
-  const Call call = elements_of(wrap);
-  Trial trial;
-  trial.before = trial.after = contents(call, {0xFFFFFFFF, 0, 0, 0});
-  for (std::int64_t at = 1; at < 4; ++at) trial.after[0].set(at, 102);
-  trial.after[0].set(0, 107);  // 2^64 - 1 is 5 modulo 10, as 2^32 - 1 is
-  Case test_case;
-  test_case.call = call;
-  const auto kind = [&](const char* errata) {
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(kind("none"), VerdictKind::conforms);
-  test_case.call.global("table") = matrix(1, 7, 7);
-  trial.before = trial.after = contents(test_case.call, {0xFFFFFFFF, 0, 0, 0});
-  for (std::int64_t at = 1; at < 4; ++at) trial.after[0].set(at, 102);
-  trial.after[0].set(0, 103);  // 2^64 - 1 is 1 modulo 7, 2^32 - 1 is 3
-  EXPECT_EQ(kind("E-MGATHER-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind("none"), VerdictKind::deviates);
-  trial.after[0].set(0, 105);
-  EXPECT_EQ(kind("none"), VerdictKind::conforms);
+/// 2^64 - 1 is 1 modulo 7, and 2^32 - 1 is 3.
+Samples of_wrapped_gathers() {
+  Call call = elements_of(wrap);
+  call.global("table") = matrix(1, 7, 7);
+  return {Sample("E-MGATHER-001", call, contents(call, {0xFFFFFFFF, 0, 0, 0}))
+              .gives_row({105, 102, 102, 102}, {103, 102, 102, 102})};
+}
+
+const SamplesOf samples_of_wrapped_gathers{of_wrapped_gathers};
+
+TEST(TableGather, WrapsANegativeIndexInWordsOfEitherWidth) {
+  const Call call = elements_of(wrap);  // 2^64 - 1 is 5 modulo 10, as 2^32 - 1 is
+  const auto made = expected_tile(call, contents(call, {0xFFFFFFFF, 0, 0, 0}));
+  EXPECT_EQ(made.value[0], 107U);
+  EXPECT_EQ(made.value[1], 102U);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -146,71 +146,48 @@ TEST(TableScatter, TakesExtremesOfNumbers) {
   EXPECT_EQ(accept_at(expected, 3), Accept::target_defined);
 }
 
-VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-TEST(TableScatterErrata, AreKnownByTheirNumbers) {
-  Call call = elements_of("plain", Target::cpu, f32, {0, wrap, left_out});
-  call.global("table") = matrix(f32, 1, 7);
-  Trial trial;
-  trial.before = with_indices(f32, {0xFFFFFFFF, 0, 0, 0, 0, 0});
-  trial.before[0] = filled(f32, 8, 7);
-  trial.after = trial.before;
-  trial.after[0].set(1, 110);
-  trial.after[0].set(1 + 1, 100);  // 2^64 - 1 is 1 modulo 7, 2^32 - 1 is 3
-  EXPECT_EQ(kind_of(call, trial, "E-MSCATTER-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(call, trial, "none"), VerdictKind::deviates);
+/// 2^64 - 1 is 1 modulo 7, and 2^32 - 1 is 3.
+Samples of_wrapped_scatters() {
+  Call stored = elements_of("plain", Target::cpu, f32, {0, wrap, left_out});
+  stored.global("table") = matrix(f32, 1, 7);
+  std::vector<ElementArray> before = with_indices(f32, {0xFFFFFFFF, 0, 0, 0, 0, 0});
+  before[0] = filled(f32, 8, 7);
   Call sums = elements_of("atomic", Target::cpu, i32, {add, wrap, left_out});
   sums.global("table") = matrix(i32, 1, 7);
-  trial.before = with_indices(i32, {0xFFFFFFFF, 0, 1, 2, 4, 5});
-  trial.before[0] = filled(i32, 8, 0);
-  trial.after = trial.before;
-  const std::vector<std::uint64_t> held{0, 101, 100 + 102, 108, 0, 109, 110, 0};
-  trial.after[0] = elements(i32, held);
-  EXPECT_EQ(kind_of(sums, trial, "E-MSCATTER-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(sums, trial, "none"), VerdictKind::deviates);
-  sums.attributes[3] = last;
-  trial.after = trial.before;
-  trial.outcome = {Outcome::Status::rejected, "Conflict::Last cannot be used"};
-  EXPECT_EQ(kind_of(sums, trial, "E-MSCATTER-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(sums, trial, "none"), VerdictKind::rejected_valid);
+  std::vector<ElementArray> zeros = with_indices(i32, {0xFFFFFFFF, 0, 1, 2, 4, 5});
+  zeros[0] = filled(i32, 8, 0);
+  Call last_one = sums;
+  last_one.attributes[3] = last;
+  const char* const says = "Conflict::Last cannot be used";
+  return {
+      Sample("E-MSCATTER-001", stored, before).gives(1, 110).gives(2, 100),
+      Sample("E-MSCATTER-004", sums, zeros).gives_row({}, {0, 101, 100 + 102, 108, 0, 109, 110, 0}),
+      Sample("E-MSCATTER-002", last_one, zeros).is_refused(says),
+      Sample("E-MSCATTER-002", sums, zeros).is_refused(says).is_another()};
 }
 
-TEST(TableScatterErrata, OfExtremesAreOfOtherElements) {
-  Call call = elements_of("atomic", Target::cpu, i32, {greatest, undefined, left_out});
-  call.attributes[0] = by_rows;
-  call.global("table") = matrix(i32, 2, 3);
-  call.tile("idx") = tile(i32, 1, 8, 1, 2);
-  Trial trial;
-  trial.before = with_indices(i32, {0, 0, 0, 0, 0, 0});
-  trial.before[0] = elements(i32, {0, 50, 200, 60, 70, 80, 90});
-  trial.before[2] = elements(i32, {1, 1, 0, 0, 0, 0, 0, 0});
-  trial.after = trial.before;
-  // Element 1 of the table is 200, which is more than every element of src.
-  trial.after[0] = elements(i32, {0, 50, 200, 60, 200, 200, 200});
-  EXPECT_EQ(kind_of(call, trial, "E-MSCATTER-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(call, trial, "none"), VerdictKind::deviates);
-  trial.after[0] = elements(i32, {0, 50, 200, 60, 108, 109, 110});
-  EXPECT_EQ(kind_of(call, trial, "none"), VerdictKind::conforms);
+/// Extremes of rows are of other elements: element 1 of the table is 200, which is more than every
+/// element of src.
+Samples of_row_extremes() {
+  const auto extreme = [](int places, int atomic) {
+    Call call = elements_of("atomic", Target::cpu, i32, {atomic, undefined, left_out});
+    call.attributes[0] = places;
+    call.global("table") = matrix(i32, 2, 3);
+    call.tile("idx") = tile(i32, 1, 8, 1, 2);
+    std::vector<ElementArray> before = with_indices(i32, {0, 0, 0, 0, 0, 0});
+    before[0] = elements(i32, {0, 50, 200, 60, 70, 80, 90});
+    before[2] = elements(i32, {1, 1, 0, 0, 0, 0, 0, 0});
+    return Sample("E-MSCATTER-003", call, before)
+        .gives_row({0, 50, 200, 60, 108, 109, 110}, {0, 50, 200, 60, 200, 200, 200});
+  };
+  return {extreme(by_rows, greatest), extreme(by_rows, add).is_another()};
 }
+
+const SamplesOf samples_of_table_scatters{of_wrapped_scatters, of_row_extremes};
 
 TEST(TableScatterErrata, OfExtremesConcernRows) {
-  Call call = elements_of("atomic", Target::cpu, i32, {greatest, undefined, left_out});
-  const auto concerned = [&] {
-    for (const Erratum& one : find_op("MSCATTER")->errata) {
-      if (one.number == "E-MSCATTER-003") return one.concerns(call);
-    }
-    return false;
-  };
-  EXPECT_FALSE(concerned());
-  call.attributes[0] = by_rows;
-  EXPECT_TRUE(concerned());
-  call.attributes[1] = add;
-  EXPECT_FALSE(concerned());
+  const Call call = elements_of("atomic", Target::cpu, i32, {greatest, undefined, left_out});
+  EXPECT_FALSE(Sample("E-MSCATTER-003", call).erratum().concerns(call));
 }
 
 }  // namespace

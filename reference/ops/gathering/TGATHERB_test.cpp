@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -52,66 +52,36 @@ TEST(ByteGather, LeavesOtherOffsetsToTheTarget) {
   }
 }
 
-Trial blocks_of(const std::vector<ElementArray>& before, std::int64_t last) {
-  Trial trial;
-  trial.before = trial.after = before;
-  for (std::int64_t row = 0; row < 2; ++row) {
-    for (std::int64_t col = 0; col < last; ++col) {
-      trial.after[0].set(row * 32 + col, before[1][16 + col % 16]);
+Samples of_gathered_blocks() {
+  const auto blocks = [](const char* number, Target target, std::int64_t last) {
+    Sample made(number, gather(target), with_offsets(32));
+    for (std::int64_t at = 0; at < 52; ++at) {
+      if (at % 32 < 20) made.gives(at, at % 32 < last ? 116 + at % 32 % 16 : 1);
     }
-  }
-  return trial;
+    return made;
+  };
+  const auto refused = [](std::int64_t cols) {
+    Call call = gather(Target::cpu);
+    call.tile("dst").valid_cols = call.tile("offset").valid_cols = cols;
+    return Sample("E-TGATHERB-004", call, with_offsets(0)).is_refused("Assertion failed");
+  };
+  const auto accepted = [](const char* number, Target target, ElementType type) {
+    Call call = gather(target);
+    for (const char* name : {"dst", "src"}) call.tile(name).type.element = type;
+    return Sample(number, call).breaks("dst.element");
+  };
+  return {blocks("E-TGATHERB-001", Target::cpu, 16),
+          blocks("E-TGATHERB-001", Target::cpu, 20).is_another(),
+          blocks("E-TGATHERB-002", Target::a2a3, 20),
+          blocks("E-TGATHERB-003", Target::a5, 20),
+          refused(19),
+          refused(16).is_unknown(),
+          accepted("E-TGATHERB-005", Target::a2a3, e4m3),
+          accepted("E-TGATHERB-006", Target::a5, e4m3),
+          accepted("E-TGATHERB-006", Target::a5, i64).is_unknown()};
 }
 
-TEST(ByteGatherErrata, OfBlocksAreKnownByTheirNumber) {
-  const auto kind = [](Target target, std::int64_t last, const std::string& errata) {
-    Case test_case;
-    test_case.call = gather(target);
-    const Trial trial = blocks_of(with_offsets(32), last);
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(kind(Target::cpu, 16, "E-TGATHERB-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind(Target::cpu, 20, "E-TGATHERB-001"), VerdictKind::deviates);
-  EXPECT_EQ(kind(Target::cpu, 16, "none"), VerdictKind::deviates);
-  EXPECT_EQ(kind(Target::a2a3, 20, "E-TGATHERB-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind(Target::a5, 20, "E-TGATHERB-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind(Target::a5, 20, "none"), VerdictKind::deviates);
-}
-
-TEST(ByteGatherErrata, OfChecksAreThoseOfTheirTargets) {
-  const auto refused = [](std::int64_t cols, const std::string& errata) {
-    Case test_case;
-    test_case.call = gather(Target::cpu);
-    test_case.call.tile("dst").valid_cols = test_case.call.tile("offset").valid_cols = cols;
-    Trial trial;
-    trial.before = trial.after = with_offsets(0);
-    trial.outcome = {Outcome::Status::rejected, "Assertion failed"};
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(refused(19, "E-TGATHERB-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(refused(19, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(16, "all"), VerdictKind::rejected_valid);
-  const auto accepted = [](Target target, ElementType type, const std::string& errata) {
-    Case test_case;
-    test_case.call = gather(target);
-    test_case.intent = {Intent::Kind::outside, "dst.element"};
-    Trial trial;
-    for (const char* name : {"dst", "src"}) test_case.call.tile(name).type.element = type;
-    trial.before = {filled(type, 64, 0), filled(type, 64, 0), filled(u32, 48, 0)};
-    trial.after = trial.before;
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(accepted(Target::a2a3, e4m3, "E-TGATHERB-005"), VerdictKind::known_deviation);
-  EXPECT_EQ(accepted(Target::a5, e4m3, "E-TGATHERB-006"), VerdictKind::known_deviation);
-  EXPECT_EQ(accepted(Target::a5, e4m3, "none"), VerdictKind::accepted_invalid);
-  EXPECT_EQ(accepted(Target::a5, i64, "all"), VerdictKind::accepted_invalid);
-}
+const SamplesOf samples_of_gathered_blocks{of_gathered_blocks};
 
 }  // namespace
 }  // namespace assay::ops

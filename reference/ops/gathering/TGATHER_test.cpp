@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -138,60 +138,53 @@ TEST(Gather, ComparesWithThresholdsThatHalvesHold) {
   EXPECT_EQ(accept_at(expected_tile(call, made, 1), 0), Accept::exact);
 }
 
-bool in_effect(const char* number, const Call& call) {
-  for (const Erratum& one : find_op("TGATHER")->errata) {
-    if (one.number == number) return one.concerns(call);
-  }
-  return false;
+/// Every sample but those of refusals has a first element that no page gives.
+Samples of_gathers() {
+  const auto taken = [](const char* number, Target target, ElementType type,
+                        std::vector<int> attributes) {
+    Call call =
+        by_mask(attributes[0], attributes[1] != 0, tile(type, 2, 8, 2, 8), tile(type, 5, 16, 5, 8));
+    call.target = target;
+    return Sample(number, call).gives(0, 9);
+  };
+  const auto rows = [](std::int64_t of_dst) {
+    return Sample("E-TGATHER-002",
+                  by_mask(1, true, tile(f32, of_dst, 8, 2, 8), tile(f32, 5, 16, 5, 8)))
+        .is_refused("dst.GetValidRow() == DstTileData::Rows");
+  };
+  const auto indexed = [](const char* number, ElementType type, ElementType index) {
+    Call call = by_index(Target::a5);
+    call.tile("dst").type.element = call.tile("src0").type.element = type;
+    call.tile("src1").type.element = index;
+    return Sample(number, call).gives(0, 9);
+  };
+  const auto compared = [](const char* number, Target target, bool unsigned_words = false) {
+    Call call = by_comparison(0);
+    call.target = target;
+    if (unsigned_words) call.tile("src0") = tile(u32, 2, 64, 2, 60);
+    std::vector<ElementArray> before = compared_numbers();
+    if (unsigned_words) before[1] = filled(u32, 128, 3);
+    return Sample(number, call, before).gives(0, 77);
+  };
+  return {rows(3),
+          rows(2).is_another(),
+          taken("E-TGATHER-003", Target::a2a3, i64, {1, 1}),
+          taken("E-TGATHER-004", Target::a5, i32, {1, 1}),
+          taken("E-TGATHER-004", Target::a5, i32, {6, 1}).is_another(),
+          taken("E-TGATHER-005", Target::a5, i64, {1, 1}).is_refused(),
+          taken("E-TGATHER-005", Target::a5, i64, {1, 0}).is_refused().is_another(),
+          taken("E-TGATHER-006", Target::a5, i64, {1, 0}),
+          indexed("E-TGATHER-007", i64, i16).is_refused(),
+          indexed("E-TGATHER-008", i32, i16),
+          indexed("E-TGATHER-008", i32, i32).is_another(),
+          indexed("E-TGATHER-008", i64, i16).is_another(),
+          compared("E-TGATHER-001", Target::cpu).is_refused(),
+          compared("E-TGATHER-001", Target::a2a3).is_refused().is_another(),
+          compared("E-TGATHER-009", Target::a5),
+          compared("E-TGATHER-009", Target::a5, true).is_another()};
 }
 
-VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-TEST(GatherErrata, OfRowsThatAreTakenAreRefusals) {
-  Call call = by_mask(1, true, tile(f32, 3, 8, 2, 8), tile(f32, 5, 16, 5, 8));
-  EXPECT_TRUE(in_effect("E-TGATHER-002", call));
-  Trial refused;
-  refused.before = refused.after = {filled(f32, 24, 7), filled(f32, 80, 0)};
-  refused.outcome = {Outcome::Status::rejected, "dst.GetValidRow() == DstTileData::Rows"};
-  EXPECT_EQ(kind_of(call, refused, "E-TGATHER-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(call, refused, "none"), VerdictKind::rejected_valid);
-  call.tile("dst").type.rows = 2;
-  EXPECT_FALSE(in_effect("E-TGATHER-002", call));
-}
-
-TEST(GatherErrata, OfCertainCallsConcernNoOthers) {
-  Call rows = by_mask(1, true, tile(i64, 2, 8, 2, 8), tile(i64, 5, 16, 5, 8));
-  for (const Target target : {Target::a2a3, Target::a5}) {
-    rows.target = target;
-    EXPECT_TRUE(in_effect(target == Target::a5 ? "E-TGATHER-004" : "E-TGATHER-003", rows));
-  }
-  EXPECT_TRUE(in_effect("E-TGATHER-005", rows));
-  rows.attributes = {6, 1};
-  EXPECT_FALSE(in_effect("E-TGATHER-004", rows));
-  rows.attributes = {1, 0};
-  EXPECT_FALSE(in_effect("E-TGATHER-005", rows));
-  EXPECT_TRUE(in_effect("E-TGATHER-006", rows));
-  Call index = by_index(Target::a5);
-  EXPECT_FALSE(in_effect("E-TGATHER-008", index));
-  index.tile("src1").type.element = i16;
-  EXPECT_TRUE(in_effect("E-TGATHER-008", index));
-  index.tile("dst").type.element = i64;
-  EXPECT_TRUE(in_effect("E-TGATHER-007", index));
-  EXPECT_FALSE(in_effect("E-TGATHER-008", index));
-  Call compared = by_comparison(0);
-  EXPECT_FALSE(in_effect("E-TGATHER-001", compared));
-  compared.target = Target::cpu;
-  EXPECT_TRUE(in_effect("E-TGATHER-001", compared));
-  compared.target = Target::a5;
-  EXPECT_TRUE(in_effect("E-TGATHER-009", compared));
-  compared.tile("src0") = tile(u32, 2, 64, 2, 60);
-  EXPECT_FALSE(in_effect("E-TGATHER-009", compared));
-}
+const SamplesOf samples_of_gathers{of_gathers};
 
 }  // namespace
 }  // namespace assay::ops

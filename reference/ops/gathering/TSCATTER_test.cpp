@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -91,73 +91,50 @@ TEST(Scatter, ByAMaskFillsALaneOfEachGroup) {
   EXPECT_EQ(down.value[8], 0U);
 }
 
-VerdictKind kind_of(const Call& call, const Trial& trial, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-/// The promise, but what `old` selects holds what it held.
-Trial keeping(const Call& call, const std::vector<ElementArray>& before,
-              const std::function<bool(std::int64_t)>& old) {
-  Trial trial;
-  trial.before = trial.after = before;
-  const auto expected = expected_tile(call, before);
-  for (std::int64_t at = 0; at < expected.value.size(); ++at) {
-    if (!old(at)) trial.after[0].set(at, expected.value[at]);
-  }
-  return trial;
-}
-
-TEST(ScatterErrata, OfWhatIsKeptAreKnownByTheirNumbers) {
-  const auto before = with_indices({0, 9, 3, 23, 2, 10});
-  const Call call = scatter(Target::cpu);
-  const Trial kept = keeping(
-      call, before, [&](std::int64_t at) { return expected_tile(call, before).value[at] == 0; });
-  EXPECT_EQ(kind_of(call, kept, "E-TSCATTER-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(call, kept, "none"), VerdictKind::deviates);
+Samples of_scatters() {
   const std::vector<ElementArray> numbers{filled(f32, 96, 7), filled(f32, 24, 100)};
-  const Call mask = spread("P1010", true);
-  Call narrow = mask;
+  Call narrow = spread("P1010", true);
   narrow.tile("dst").valid_cols = 6;
-  const Trial outside =
-      keeping(narrow, numbers, [](std::int64_t at) { return at % 32 >= 6 || at / 32 >= 2; });
-  EXPECT_EQ(kind_of(narrow, outside, "E-TSCATTER-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(narrow, outside, "none"), VerdictKind::deviates);
+  Sample outside("E-TSCATTER-004", narrow, numbers);
+  for (std::int64_t at = 0; at < 96; ++at) {
+    if (at % 32 >= 6 || at / 32 >= 2) outside.gives(at, 0, 7);
+  }
+  const auto of_bytes = [](const char* number, Target target, bool along_rows, ElementType type) {
+    Call call = spread("P1010", along_rows);
+    call.target = target;
+    call.tile("dst").type.element = call.tile("src").type.element = type;
+    return Sample(number, call);
+  };
+  const auto refused = [&](ElementType type) {
+    return of_bytes("E-TSCATTER-002", Target::cpu, true, type)
+        .where("dst", [](TileSpec& tile) { tile.valid_cols = 6; })
+        .is_refused("src element type must be 16 or 32-bit wide");
+  };
+  const auto stream = [&](const char* pattern, bool along_rows) {
+    return Sample("E-TSCATTER-003", spread(pattern, along_rows), numbers).gives(0, 9);
+  };
+  const auto wide = [](std::int64_t valid) {
+    Call call = scatter(Target::a5);
+    call.tile("dst") = tile(i64, 4, 72, 3, 72);
+    call.tile("src") = tile(i64, 2, 72, 2, valid);
+    call.tile("indexes") = tile(i64, 2, 72, 2, valid);
+    return Sample("E-TSCATTER-005", call).gives(0, 9);
+  };
+  return {Sample("E-TSCATTER-001", scatter(Target::cpu), with_indices({0, 9, 3, 23, 2, 10}))
+              .gives(1, 0, 7),
+          outside,
+          refused(i8),
+          refused(f32).is_another(),
+          stream("P1010", true),
+          stream("P1010", false).is_another(),
+          stream("P1111", true).is_another(),
+          wide(65),
+          wide(3).is_another(),
+          of_bytes("E-TSCATTER-006", Target::a2a3, false, i8).gives(0, 9),
+          of_bytes("E-TSCATTER-006", Target::a2a3, false, f32).gives(0, 9).is_another()};
 }
 
-TEST(ScatterErrata, OfCertainCallsConcernNoOthers) {
-  const auto in_effect = [](const char* number, const Call& call) {
-    for (const Erratum& one : find_op("TSCATTER")->errata) {
-      if (one.number == number) return one.targets.contains(call.target) && one.among(call);
-    }
-    return false;
-  };
-  Call bytes = spread("P1010", true);
-  bytes.tile("dst").type.element = bytes.tile("src").type.element = i8;
-  EXPECT_TRUE(in_effect("E-TSCATTER-002", bytes));
-  EXPECT_FALSE(in_effect("E-TSCATTER-002", spread("P1010", true)));
-  Trial refused;
-  refused.before = refused.after = {filled(i8, 96, 0), filled(i8, 24, 0)};
-  refused.outcome = {Outcome::Status::rejected, "src element type must be 16 or 32-bit wide"};
-  bytes.tile("dst").valid_cols = 6;
-  EXPECT_EQ(kind_of(bytes, refused, "E-TSCATTER-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind_of(bytes, refused, "none"), VerdictKind::rejected_valid);
-  EXPECT_TRUE(in_effect("E-TSCATTER-003", spread("P1010", true)));
-  EXPECT_FALSE(in_effect("E-TSCATTER-003", spread("P1010", false)));
-  EXPECT_FALSE(in_effect("E-TSCATTER-003", spread("P1111", true)));
-  Call wide = scatter(Target::a5);
-  wide.tile("dst").type.element = i64;
-  EXPECT_FALSE(in_effect("E-TSCATTER-005", wide));
-  wide.tile("src").valid_cols = 65;
-  EXPECT_TRUE(in_effect("E-TSCATTER-005", wide));
-  bytes = spread("P1010", false);
-  bytes.target = Target::a2a3;
-  EXPECT_FALSE(in_effect("E-TSCATTER-006", bytes));
-  bytes.tile("dst").type.element = i8;
-  EXPECT_TRUE(in_effect("E-TSCATTER-006", bytes));
-}
+const SamplesOf samples_of_scatters{of_scatters};
 
 }  // namespace
 }  // namespace assay::ops

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -84,24 +84,19 @@ TEST(Thistogram, HasTwoBytesOfHalves) {
   EXPECT_EQ(broken_constraints(call), std::vector<std::string>{"byte.of_source"});
 }
 
-TEST(ThistogramErrata, KnowCountsThatAreAdded) {
+Samples of_counts_that_are_added() {
+  Samples made;
   for (const auto& [target, number] :
        {std::pair{Target::cpu, "E-THISTOGRAM-001"}, std::pair{Target::a5, "E-THISTOGRAM-002"}}) {
     const Counted counted{u16, 1, 1, 3, {0x0203, 0x0204, 0x0503}, {}};
-    Case test_case;
-    test_case.call = counted.call(target);
-    Trial trial;
-    trial.before = trial.after = counted.before();
-    for (int bin = 0; bin < 256; ++bin) trial.after[0].set(bin, bin < 2 ? 0 : bin < 5 ? 2 : 3);
-    const auto kind = [&](const char* errata) {
-      return judge(test_case, std::vector{trial},
-                   Standard{correctly_rounded, errata_choice_of(errata)})
-          .kind;
-    };
-    EXPECT_EQ(kind(number), VerdictKind::known_deviation);
-    EXPECT_EQ(kind("none"), VerdictKind::deviates);
+    Sample one(number, counted.call(target), counted.before());
+    for (int bin = 0; bin < 256; ++bin) one.gives(bin, bin < 2 ? 0 : bin < 5 ? 2 : 3);
+    made.push_back(one);
   }
+  return made;
 }
+
+const SamplesOf samples_of_counts{of_counts_that_are_added};
 
 }  // namespace
 }  // namespace assay::ops

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TPREFETCH: what the CPU loads, and that nothing else changes.
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -62,23 +62,25 @@ TEST(Prefetch, ChangesNoMemoryInOrBetweenTheLines) {
   }
 }
 
-TEST(PrefetchErrata, AreReadsBeyondTheViewOnTheCpu) {
-  const auto of = [](Target target, std::int64_t pitch, const std::string& errata) {
-    Case test_case = sample();
-    test_case.call.target = target;
-    test_case.call.global("src").stride[3] = pitch;
-    std::vector<Trial> trials(3);
-    for (Trial& trial : trials) {
-      trial.before = trial.after = {filled(u32, 16, 1), filled(u32, 4 + pitch, 2)};
-      trial.outcome.status = Outcome::Status::crashed;
-    }
-    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
+Samples of_prefetches() {
+  const auto of_pitch = [](const char* number, Target target, std::int64_t pitch) {
+    Call call = sample().call;
+    call.target = target;
+    call.global("src").stride[3] = pitch;
+    return Sample(number, call);
   };
-  EXPECT_EQ(of(Target::cpu, 4, "none"), VerdictKind::crashed);
-  EXPECT_EQ(of(Target::cpu, 4, "E-TPREFETCH-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::cpu, 8, "all"), VerdictKind::crashed);
-  EXPECT_EQ(of(Target::a5, 4, "all"), VerdictKind::crashed);
+  // Lines of three elements, eight apart in dst and four in memory, of which the second is that at
+  // 8 in memory.
+  Sample steps = of_pitch("E-TPREFETCH-002", Target::cpu, 4);
+  for (std::int64_t i = 0; i < 8; ++i) {
+    steps.holds_at("src", i, 100 + static_cast<std::uint64_t>(i));
+  }
+  return {of_pitch("E-TPREFETCH-001", Target::cpu, 4).crashes(),
+          of_pitch("E-TPREFETCH-001", Target::cpu, 8).crashes().is_unknown(),
+          of_pitch("E-TPREFETCH-001", Target::a5, 4).crashes().is_unknown(), steps};
 }
+
+const SamplesOf samples_of_prefetches{of_prefetches};
 
 // Lines of three elements, eight apart in dst and four in memory.
 TEST(PrefetchErrata, AreStepsOfTheBufferOnTheCpu) {

@@ -1,184 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each erratum of TLOAD, seen where it is in effect and failing where it is not.
-#include <array>
+// Samples of the errata of TLOAD.
 #include <utility>
 
-#include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
 
 using enum ElementType;
+using enum Target;
 
-constexpr std::uint64_t poison = 0x55;
+/// Three elements, 7, 8 and 9 or others, that are loaded into a tile of one row.
+Sample load(const char* number, Target target, const TileSpec& dst, ElementType from,
+            const Bits& elements = {7, 8, 9}) {
+  return Sample(number, sample_call(number, "tile", target, {dst, global_line(from, 3)}))
+      .holds_row("src", elements);
+}
 
-struct Load {
-  const char* number;
-  Target target;
-  ElementType element;
-  PadKind pad;
-  std::uint64_t promised;
-};
+/// Into a whole block, the others of which become `rest`.
+Sample padded(const char* number, Target target, ElementType element, PadKind pad,
+              std::uint64_t promised, std::uint64_t rest = 0) {
+  const std::int64_t block = 256 / bits_of(element);
+  TileSpec dst = tile(element, 1, block, 1, 3);
+  dst.type.pad.kind = pad;
+  Sample made = load(number, target, dst, element);
+  for (std::int64_t i = 3; i < block; ++i) made.gives(i, promised, rest);
+  return made;
+}
 
-const std::vector<Load>& loads() {
-  static const std::vector<Load> all{
-      {"E-TLOAD-001", Target::cpu, f16, PadKind::max, 0x7C00},
-      {"E-TLOAD-001", Target::cpu, f16, PadKind::min, 0xFC00},
-      {"E-TLOAD-001", Target::cpu, bf16, PadKind::max, 0x7F80},
-      {"E-TLOAD-002", Target::a2a3, i64, PadKind::max, 0x7FFFFFFFFFFFFFFF},
-      {"E-TLOAD-002", Target::a2a3, i64, PadKind::min, 0x8000000000000000},
-      {"E-TLOAD-002", Target::a2a3, u64, PadKind::max, 0xFFFFFFFFFFFFFFFF},
+Samples of_pads(std::uint64_t rest) {
+  using enum PadKind;
+  return {padded("E-TLOAD-001", cpu, f16, max, 0x7C00, rest),
+          padded("E-TLOAD-001", cpu, f16, min, 0xFC00, rest),
+          padded("E-TLOAD-001", cpu, bf16, max, 0x7F80, rest),
+          padded("E-TLOAD-002", a2a3, i64, max, 0x7FFFFFFFFFFFFFFF, rest),
+          padded("E-TLOAD-002", a2a3, i64, min, 0x8000000000000000, rest),
+          padded("E-TLOAD-002", a2a3, u64, max, 0xFFFFFFFFFFFFFFFF, rest)};
+}
+
+/// Bytes are copied unless floats are made of them.
+Samples of_bytes() {
+  const auto bytes = [](ElementType to, const Bits& got) {
+    return load("E-TLOAD-003", cpu, tile(to, 1, 32, 1, 3), u8, {1, 2, 3}).gives_row({1, 2, 3}, got);
   };
-  return all;
+  return {bytes(e4m3, {0x38, 0x40, 0x44}), bytes(e4m3, {0x38, 0x40, 0x45}).is_unknown(),
+          bytes(e5m2, {0x3C, 0x40, 0x42}), bytes(e5m2, {0x3C, 0x40, 0x43}).is_unknown(),
+          bytes(e8m0, {0, 0, 0}),          bytes(i8, {8, 2, 3}).is_unknown()};
 }
 
-/// Of a row of three elements in a tile of a whole block, whose others become `rest`.
-Verdict verdict(const Load& one, std::uint64_t rest, const std::string& errata) {
-  const std::int64_t block = 256 / bits_of(one.element);
-  TileSpec dst = tile(one.element, 1, block, 1, 3);
-  dst.type.pad.kind = one.pad;
-  GlobalSpec src;
-  src.element = one.element;
-  src.shape = {1, 1, 1, 1, 3};
-  src.stride = {3, 3, 3, 3, 1};
-  Case test_case;
-  test_case.call = {&form_of("TLOAD", "tile"), one.target, {dst, src}, {}};
-  Trial trial;
-  trial.before = {filled(one.element, block, poison), elements(one.element, {7, 8, 9})};
-  trial.after = {filled(one.element, block, rest), trial.before[1]};
-  for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, trial.before[1][i]);
-  return judge(test_case, std::vector{trial},
-               Standard{correctly_rounded, errata_choice_of(errata)});
-}
-
-TEST(TloadErrata, ThePadAndWhatWasThereConform) {
-  for (const Load& one : loads()) {
-    for (const char* errata : {"none", "all"}) {
-      EXPECT_EQ(verdict(one, one.promised, errata).kind, VerdictKind::conforms) << one.number;
-      EXPECT_EQ(verdict(one, poison, errata).kind, VerdictKind::conforms) << one.number;
-    }
-  }
-}
-
-TEST(TloadErrata, ZeroIsKnownWhereItIsInEffectAndDeviatesWhereItIsNot) {
-  for (const Load& one : loads()) {
-    EXPECT_EQ(verdict(one, 0, "none").kind, VerdictKind::deviates) << one.number;
-    for (const std::string& errata : {std::string("all"), std::string(one.number)}) {
-      const Verdict got = verdict(one, 0, errata);
-      EXPECT_EQ(got.kind, VerdictKind::known_deviation) << one.number << got.reason;
-      ASSERT_EQ(got.errata.size(), 1U);
-      EXPECT_EQ(got.errata.front().number, one.number);
-    }
-  }
-}
-
-TEST(TloadErrata, NeighboursOfTheViewDeviateInEffectOrNot) {
-  for (const Load& one : loads()) {
-    EXPECT_EQ(verdict(one, 9, "all").kind, VerdictKind::deviates) << one.number;
-  }
-}
-
-TEST(TloadErrata, OtherTypesAreNotConcerned) {
-  const Load single{"", Target::cpu, f32, PadKind::max, 0x7F800000};
-  EXPECT_EQ(verdict(single, 0, "all").kind, VerdictKind::deviates);
-  EXPECT_TRUE(verdict(single, single.promised, "all").errata.empty());
-}
-
-using Three = std::array<std::uint64_t, 3>;
-
-/// Of the bytes 1, 2 and 3 that became `got` in a tile of `to`.
-VerdictKind of_bytes(ElementType to, const Three& got, const std::string& errata) {
-  GlobalSpec src;
-  src.element = u8;
-  src.shape = {1, 1, 1, 1, 3};
-  src.stride = {3, 3, 3, 3, 1};
-  Case test_case;
-  test_case.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
-  Trial trial;
-  trial.before = {filled(to, 32, poison), elements(u8, {1, 2, 3})};
-  trial.after = trial.before;
-  for (std::int64_t i = 0; i < 3; ++i) trial.after[0].set(i, got[static_cast<std::size_t>(i)]);
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-TEST(TloadErrata, BytesAreCopiedUnlessFloatsAreMadeOfThem) {
-  const std::pair<ElementType, Three> numbers[] = {{e4m3, {0x38, 0x40, 0x44}},
-                                                   {e5m2, {0x3C, 0x40, 0x42}}};
-  for (const auto& [to, one_two_three] : numbers) {
-    EXPECT_EQ(of_bytes(to, {1, 2, 3}, "none"), VerdictKind::conforms) << name_of(to);
-    EXPECT_EQ(of_bytes(to, one_two_three, "none"), VerdictKind::deviates) << name_of(to);
-    EXPECT_EQ(of_bytes(to, one_two_three, "E-TLOAD-003"), VerdictKind::known_deviation)
-        << name_of(to);
-    Three other = one_two_three;
-    other[2] += 1;
-    EXPECT_EQ(of_bytes(to, other, "all"), VerdictKind::deviates) << name_of(to);
-  }
-  EXPECT_EQ(of_bytes(e8m0, {1, 2, 3}, "none"), VerdictKind::conforms);
-  EXPECT_EQ(of_bytes(e8m0, {0, 0, 0}, "E-TLOAD-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(of_bytes(i8, {8, 2, 3}, "all"), VerdictKind::deviates);
-}
-
-/// Of a view into a tile of 32 x 32 that it fills, refused with the header's words.
-VerdictKind of_turned(GlobalLayout from, BLayout to, const Dims5& shape, const std::string& says,
-                      const std::string& errata) {
-  TileSpec dst = tile(f32, 32, 32, 32, 32);
-  dst.type.location = Location::mat;
-  dst.type.blayout = to;
-  dst.type.slayout = to == BLayout::row_major ? SLayout::col_major : SLayout::row_major;
-  GlobalSpec src;
-  src.element = f32;
-  src.layout = from;
-  src.shape = shape;
-  src.stride = {1024, 1024, 512, 32, 1};
-  if (from == GlobalLayout::DN) std::swap(src.stride[3], src.stride[4]);
-  Case test_case;
-  test_case.call = {&form_of("TLOAD", "tile"), Target::cpu, {dst, src}, {}};
-  Trial trial;
-  trial.before = {filled(f32, 1024, poison), filled(f32, 1024, 1)};
-  trial.outcome = {Outcome::Status::rejected, says};
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-TEST(TloadErrata, SeveralBlocksThatBecomeBoxesAcrossAreRefused) {
-  const std::string says = "TLoad.hpp:80: void pto::CheckTileData(TileData &, GlobalData &)";
-  const auto of = [&](GlobalLayout from, BLayout to, const Dims5& shape,
-                      const std::string& errata) {
-    return of_turned(from, to, shape, says, errata);
-  };
+/// Several blocks that become boxes across are refused, in the header's words.
+Samples of_turned_blocks() {
   using enum GlobalLayout;
+  const auto refused = [](GlobalLayout from, BLayout to, const Dims5& shape, const char* says) {
+    TileSpec dst = tile(f32, 32, 32, 32, 32);
+    dst.type.location = Location::mat;
+    dst.type.blayout = to;
+    dst.type.slayout = to == BLayout::row_major ? SLayout::col_major : SLayout::row_major;
+    GlobalSpec src = global_view(f32, shape, {1024, 1024, 512, 32, 1});
+    src.layout = from;
+    if (from == DN) std::swap(src.stride[3], src.stride[4]);
+    return Sample("E-TLOAD-004", sample_call("E-TLOAD-004", "tile", cpu, {dst, src}))
+        .is_refused(says);
+  };
+  const char* const says = "TLoad.hpp:80: void pto::CheckTileData(TileData &, GlobalData &)";
   const Dims5 blocks{1, 1, 2, 16, 32}, whole{1, 1, 1, 32, 32};
-  EXPECT_EQ(of(ND, BLayout::col_major, blocks, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(of(ND, BLayout::col_major, blocks, "E-TLOAD-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(DN, BLayout::row_major, {1, 1, 2, 32, 16}, "all"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(ND, BLayout::col_major, whole, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(of(ND, BLayout::row_major, blocks, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(of_turned(ND, BLayout::col_major, blocks, "another check", "all"),
-            VerdictKind::rejected_valid);
+  return {refused(ND, BLayout::col_major, blocks, says),
+          refused(DN, BLayout::row_major, {1, 1, 2, 32, 16}, says),
+          refused(ND, BLayout::col_major, whole, says).is_unknown(),
+          refused(ND, BLayout::row_major, blocks, says).is_unknown(),
+          refused(ND, BLayout::col_major, blocks, "another check").is_unknown()};
+}
+
+/// Nor do pads become neighbours of the view, and others zero.
+Samples of_other_pads() {
+  Samples made = of_pads(9);
+  made.push_back(padded("E-TLOAD-001", cpu, f32, PadKind::max, 0x7F800000));
+  for (Sample& one : made) one.is_unknown();
+  return made;
+}
+
+const SamplesOf samples_of_loads{[] { return of_pads(0); }, of_other_pads, of_bytes,
+                                 of_turned_blocks};
+
+TEST(TloadErrata, WhatWasThereBeforeConforms) {
+  for (const Sample& one : of_pads(0x55)) {
+    for (const char* errata : {"none", "all"}) {
+      EXPECT_EQ(one.verdict(errata).kind, VerdictKind::conforms) << one.number();
+    }
+  }
 }
 
 TEST(TloadErrata, FloatsOfOneByteMayBeRefusedOnTheCpu) {
-  const auto of = [](ElementType to, ElementType from, const std::string& says,
-                     const std::string& errata) {
-    GlobalSpec src;
-    src.element = from;
-    src.shape = {1, 1, 1, 1, 3};
-    src.stride = {3, 3, 3, 3, 1};
-    Case test_case;
-    test_case.call = {&form_of("TLOAD", "tile"), Target::cpu, {tile(to, 1, 32, 1, 3), src}, {}};
-    Trial trial;
-    trial.before = {filled(to, 32, poison), elements(from, {1, 2, 3})};
-    trial.outcome = {Outcome::Status::rejected, says};
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
+  const auto of = [](ElementType to, ElementType from) {
+    return load("E-TLOAD-003", cpu, tile(to, 1, 32, 1, 3), from, {1, 2, 3})
+        .is_refused("does not compile: no viable conversion from 'hifloat8_t'")
+        .verdict("all")
         .kind;
   };
-  const std::string says = "does not compile: no viable conversion from 'hifloat8_t'";
-  EXPECT_EQ(of(e4m3, hif8, says, "all"), VerdictKind::target_defined);
-  EXPECT_EQ(of(u8, e4m3, says, "all"), VerdictKind::target_defined);
-  EXPECT_EQ(of(u8, i8, says, "all"), VerdictKind::rejected_valid);
+  EXPECT_EQ(of(e4m3, hif8), VerdictKind::target_defined);
+  EXPECT_EQ(of(u8, e4m3), VerdictKind::target_defined);
+  EXPECT_EQ(of(u8, i8), VerdictKind::rejected_valid);
 }
 
 }  // namespace

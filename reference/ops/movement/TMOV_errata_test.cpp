@@ -1,68 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each erratum of TMOV, seen where it is in effect and failing where it is not.
-#include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+// Samples of the errata of TMOV.
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
 
 using enum ElementType;
+using enum Target;
 
-TileSpec row(Location where, ElementType element) {
-  TileSpec made = tile(element, 1, 64, 1, 64);
-  made.type.location = where;
-  return made;
+/// 64 elements that are moved from Mat.
+Sample moved(const char* number, const char* form, Target target, Location to, ElementType result,
+             ElementType element) {
+  TileSpec dst = tile(result, 1, 64, 1, 64), src = tile(element, 1, 64, 1, 64);
+  dst.type.location = to;
+  src.type.location = Location::mat;
+  return {number, sample_call(number, form, target, {dst, src})};
 }
 
-VerdictKind accepted(const Call& call, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  test_case.intent = {Intent::Kind::outside, "src.element"};
-  Trial trial;
-  for (const char* name : {"dst", "src"}) {
-    const TileType& type = call.tile(name).type;
-    trial.before.push_back(filled(type.element, type.elements(), 3));
-  }
-  trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-TEST(TmovErrata, OfBiasesAreTheirsAlone) {
-  const auto biases = [](Target target, const std::string& errata) {
-    return accepted(
-        {&form_of("TMOV", "bias"), target, {row(Location::bias, u32), row(Location::mat, u32)}, {}},
-        errata);
+Samples moves() {
+  // Biases of u32 are accepted on A2A3, by that form alone.
+  const auto accepted = [](const char* form, Location to, Target target) {
+    return moved("E-TMOV-001", form, target, to, u32, u32).breaks("src.element");
   };
-  EXPECT_EQ(biases(Target::a2a3, "none"), VerdictKind::accepted_invalid);
-  EXPECT_EQ(biases(Target::a2a3, "E-TMOV-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(biases(Target::a5, "all"), VerdictKind::accepted_invalid);
-  const Call scaling{&form_of("TMOV", "scaling"),
-                     Target::a2a3,
-                     {row(Location::scaling, u32), row(Location::mat, u32)},
-                     {}};
-  EXPECT_EQ(accepted(scaling, "all"), VerdictKind::accepted_invalid);
+  // Biases hold patterns of bfloat16 where 1 was.
+  const auto of_patterns = [](Target target, ElementType from) {
+    return moved("E-TMOV-002", "bias", target, Location::bias, f32, from)
+        .holds("src", from == bf16 ? 0x3F80 : 0x3C00)
+        .gives_all(0x3F800000, 0x3F803F80);
+  };
+  return {accepted("bias", Location::bias, a2a3),
+          accepted("bias", Location::bias, a5).is_unknown(),
+          accepted("scaling", Location::scaling, a2a3).is_unknown(),
+          of_patterns(a5, bf16),
+          of_patterns(a5, f16).is_unknown(),
+          of_patterns(cpu, bf16).is_unknown()};
 }
 
-/// Biases that hold patterns of `from` where 1 was.
-VerdictKind of_patterns(Target target, ElementType from, const std::string& errata) {
-  Case test_case;
-  test_case.call = {
-      &form_of("TMOV", "bias"), target, {row(Location::bias, f32), row(Location::mat, from)}, {}};
-  Trial trial;
-  trial.before = {filled(f32, 64, 5), filled(from, 64, from == bf16 ? 0x3F80 : 0x3C00)};
-  trial.after = trial.before;
-  trial.after[0] = filled(f32, 64, 0x3F803F80);
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-TEST(TmovErrata, OfPatternsAreThoseOfOneType) {
-  EXPECT_EQ(of_patterns(Target::a5, bf16, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of_patterns(Target::a5, bf16, "E-TMOV-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(of_patterns(Target::a5, f16, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of_patterns(Target::cpu, bf16, "all"), VerdictKind::deviates);
-}
+const SamplesOf samples_of_moves{moves};
 
 }  // namespace
 }  // namespace assay::ops

@@ -1,110 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each erratum of TSTORE, seen where it is in effect and failing where it is not.
-#include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+// Samples of the errata of TSTORE.
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
 
 using enum ElementType;
+using enum Target;
 
-struct Stored {
-  std::uint64_t first, second;
-  std::uint64_t gap = 0x55;
-};
-
-/// Of two elements, 3 and 4, that became `got` in a view of `to` with a gap of 0x55.
-VerdictKind stored_as(ElementType to, ElementType from, const Stored& got,
-                      const std::string& errata) {
+/// Two elements, 3 and 4, that are stored with a gap between them.
+Sample stored(ElementType to, ElementType from, const Bits& got,
+              const Bits& promised = {3, 0x55, 4}) {
   const std::int64_t block = 256 / bits_of(from);
-  GlobalSpec dst;
-  dst.element = to;
-  dst.shape = {1, 1, 1, 2, 1};
-  dst.stride = {9, 9, 9, 2, 1};
-  Case test_case;
-  test_case.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(from, 2, block, 2, 1)}, {}};
-  Trial trial;
-  trial.before = {filled(to, 3, 0x55), filled(from, 2 * block, 3)};
-  trial.before[1].set(block, 4);
-  trial.after = {elements(to, {got.first, got.gap, got.second}), trial.before[1]};
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
+  const GlobalSpec dst = global_view(to, {1, 1, 1, 2, 1}, {9, 9, 9, 2, 1});
+  return Sample("E-TSTORE-001",
+                sample_call("E-TSTORE-001", "tile", cpu, {dst, tile(from, 2, block, 2, 1)}))
+      .holds("src", 3)
+      .holds_at("src", block, 4)
+      .gives_row(promised, got);
 }
 
-TEST(TstoreErrata, BitsAreStoredUnlessNumbersAre) {
-  const Stored numbers{0x40400000, 0x40800000};
-  EXPECT_EQ(stored_as(f32, u32, {3, 4}, "none"), VerdictKind::conforms);
-  EXPECT_EQ(stored_as(f32, u32, numbers, "none"), VerdictKind::deviates);
-  EXPECT_EQ(stored_as(f32, u32, numbers, "E-TSTORE-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(stored_as(f32, u32, {0x40400000, 4}, "all"), VerdictKind::deviates);
-  EXPECT_EQ(stored_as(f32, u32, {0x40400001, 0x40800000}, "all"), VerdictKind::deviates);
-  EXPECT_EQ(stored_as(f32, u32, {0x40400000, 0x40800000, 0}, "all"), VerdictKind::deviates);
-  EXPECT_EQ(stored_as(u16, f16, {0, 0}, "E-TSTORE-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(stored_as(u32, i32, {0, 4}, "all"), VerdictKind::deviates);
+/// A view of four bits is overrun. The page requires equal widths, but not that the CPU refuses
+/// others.
+Sample overrun(ElementType to) {
+  return Sample("E-TSTORE-004", sample_call("E-TSTORE-004", "tile", cpu,
+                                            {global_line(to, 16), tile(f16, 1, 16, 1, 16)}))
+      .breaks("dst.same_width")
+      .overruns("dst", 2, 7);
 }
 
-TEST(TstoreErrata, BlocksOfChannelsAreCutForFloatsAlone) {
-  const Erratum* uncut = nullptr;
-  for (const Erratum& one : find_op("TSTORE")->errata) {
-    if (one.number == "E-TSTORE-005") uncut = &one;
-  }
-  ASSERT_NE(uncut, nullptr);
-  const auto concerned = [=](Target target, ElementType type, GlobalLayout layout) {
-    GlobalSpec dst;
-    dst.element = type;
-    dst.layout = layout;
-    return uncut->concerns(
-        {&form_of("TSTORE", "acc"), target, {dst, tile(type, 16, 16, 1, 8)}, {}});
-  };
-  EXPECT_TRUE(concerned(Target::a2a3, i32, GlobalLayout::NC1HWC0));
-  EXPECT_FALSE(concerned(Target::a2a3, f32, GlobalLayout::NC1HWC0));
-  EXPECT_FALSE(concerned(Target::a2a3, i32, GlobalLayout::ND));
-  EXPECT_FALSE(concerned(Target::cpu, i32, GlobalLayout::NC1HWC0));
+/// Blocks of 8 channels are cut for floats alone.
+Sample channels(Target target, ElementType type, GlobalLayout layout) {
+  GlobalSpec dst = global_view(type, {1, 1, 1, 1, 8}, {8, 8, 8, 8, 1});
+  dst.layout = layout;
+  return Sample("E-TSTORE-005",
+                sample_call("E-TSTORE-005", "acc", target, {dst, tile(type, 16, 16, 1, 8)}))
+      .gives(0, 9);
 }
 
-// The page requires equal widths, but not that the CPU refuses others.
-TEST(TstoreErrata, AViewOfFourBitsIsOverrun) {
-  const auto kind = [](ElementType to, const std::string& errata) {
-    GlobalSpec dst;
-    dst.element = to;
-    dst.shape = {1, 1, 1, 1, 16};
-    dst.stride = {16, 16, 16, 16, 1};
-    Case test_case;
-    test_case.call = {&form_of("TSTORE", "tile"), Target::cpu, {dst, tile(f16, 1, 16, 1, 16)}, {}};
-    test_case.intent = {Intent::Kind::outside, "dst.same_width"};
-    Trial trial;
-    trial.before = {filled(to, 16, 5), filled(f16, 16, 3)};
-    trial.after = trial.before;
-    trial.damage = {{"dst", 2, 7}};
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(kind(i4, "E-TSTORE-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(kind(i4, "none"), VerdictKind::deviates);
-  EXPECT_EQ(kind(i8, "E-TSTORE-004"), VerdictKind::deviates);
+Samples stores() {
+  return {stored(f32, u32, {0x40400000, 0x55, 0x40800000}),
+          stored(f32, u32, {0x40400000, 0x55, 4}).is_unknown(),
+          stored(f32, u32, {0x40400001, 0x55, 0x40800000}).is_unknown(),
+          stored(f32, u32, {0x40400000, 0, 0x40800000}).is_unknown(),
+          stored(u16, f16, {0, 0x55, 0}),
+          stored(u32, i32, {0, 0x55, 4}).is_unknown(),
+          stored(f32, f32, {3, 3, 4}).is_unknown(),
+          overrun(i4),
+          overrun(i8).is_another(),
+          channels(a2a3, i32, GlobalLayout::NC1HWC0),
+          channels(a2a3, f32, GlobalLayout::NC1HWC0).is_unknown(),
+          channels(a2a3, i32, GlobalLayout::ND).is_unknown(),
+          channels(cpu, i32, GlobalLayout::NC1HWC0).is_unknown()};
 }
 
-TEST(TstoreErrata, AGapThatIsWrittenDeviates) {
-  EXPECT_EQ(stored_as(f32, f32, {3, 4, 3}, "all"), VerdictKind::deviates);
-  EXPECT_EQ(stored_as(f32, f32, {3, 4}, "all"), VerdictKind::conforms);
+const SamplesOf samples_of_stores{stores};
+
+TEST(TstoreErrata, AGapThatIsKeptConforms) {
+  EXPECT_EQ(stored(f32, f32, {3, 0x55, 4}).verdict("all").kind, VerdictKind::conforms);
 }
 
 // A store without gaps is a copy of src: the output is still evidence.
 TEST(TstoreErrata, AWholeCopyIsTrusted) {
-  GlobalSpec dst;
-  dst.element = i32;
-  dst.shape = {1, 1, 1, 1, 8};
-  dst.stride = {8, 8, 8, 8, 1};
-  Case test_case;
-  test_case.call = {&form_of("TSTORE", "tile"), Target::a5, {dst, tile(i32, 1, 8, 1, 8)}, {}};
-  Trial trial;
-  trial.before = {filled(i32, 8, 0x55), elements(i32, {1, 2, 3, 4, 5, 6, 7, 8})};
-  trial.after = {trial.before[1], trial.before[1]};
-  const Standard standard{correctly_rounded, errata_choice_of("none")};
-  EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, VerdictKind::conforms);
-  trial.after[0] = trial.before[0];
-  EXPECT_EQ(judge(test_case, std::vector{trial}, standard).kind, VerdictKind::deviates);
+  const Bits all{1, 2, 3, 4, 5, 6, 7, 8};
+  Sample copy("E-TSTORE-001", sample_call("E-TSTORE-001", "tile", a5,
+                                          {global_line(i32, 8), tile(i32, 1, 8, 1, 8)}));
+  copy.holds_row("src", all).gives_row(all, all);
+  EXPECT_EQ(copy.verdict("none").kind, VerdictKind::conforms);
+  EXPECT_EQ(copy.gives_row(all, Bits(8, 0x55)).verdict("none").kind, VerdictKind::deviates);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 #include "reference/ops/shared_memory.hpp"
 
 namespace assay::ops {
@@ -97,80 +97,70 @@ TEST(FillInPlace, OfTwoTilesBeginsWithTheBitsOfSource) {
 
 constexpr std::uint64_t element = 0x21, outside = 0x43;
 
-/// Two rows of a block of 32 bytes, and of one more, of which one row of three is valid.
-VerdictKind judged(Target target, ElementType type, PadKind pad, const std::string& errata,
-                   const std::function<void(ElementArray& dst, std::uint64_t poison)>& bend) {
-  const std::int64_t cols = 512 / bits_of(type);
-  Case test_case;
-  test_case.call = fill(target, tile(type, 2, cols, 1, 3), {pad, pad == PadKind::custom ? 17U : 0});
-  std::vector<Trial> trials(3);
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    Trial& trial = trials[i];
-    const std::uint64_t poison = i == other_poison_trial ? outside + 1 : outside;
-    trial.before = {filled(type, 2 * cols, poison)};
-    for (std::int64_t col = 0; col < 3; ++col) trial.before[0].set(col, element);
-    trial.after = trial.before;
-    const auto promise = expected_tile(test_case.call, trial.before);
-    for (std::int64_t at = 3; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
-    bend(trial.after[0], poison);
-  }
-  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
-}
-
 void keep(ElementArray& dst, std::int64_t from, std::int64_t to, std::uint64_t bits) {
   for (std::int64_t at = from; at < to; ++at) dst.set(at, bits);
 }
 
-TEST(FillInPlaceErrata, OfRowsAreThoseBelow) {
-  const auto of = [](Target target, const std::string& errata) {
-    return judged(target, i16, PadKind::max, errata,
-                  [](ElementArray& dst, std::uint64_t poison) { keep(dst, 32, 64, poison); });
-  };
-  EXPECT_EQ(of(Target::a2a3, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a2a3, "E-TFILLPAD_INPLACE-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::a2a3, "E-TFILLPAD_INPLACE-002"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a5, "E-TFILLPAD_INPLACE-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::cpu, "all"), VerdictKind::deviates);
+/// Two rows of a block of 32 bytes, and of one more, of which one row of three is valid.
+Sample filled_in_place(const char* number, Target target, ElementType type, PadKind pad) {
+  const std::int64_t cols = 512 / bits_of(type);
+  return Sample(number,
+                fill(target, tile(type, 2, cols, 1, 3), {pad, pad == PadKind::custom ? 17U : 0}))
+      .holds("dst", element)
+      .holds_outside("dst", outside);
 }
 
-TEST(FillInPlaceErrata, OfBlocksEndWithTheBlock) {
-  const auto of = [](Target target, std::int64_t end, const std::string& errata) {
-    return judged(target, i16, PadKind::max, errata,
-                  [=](ElementArray& dst, std::uint64_t poison) { keep(dst, 3, end, poison); });
-  };
-  EXPECT_EQ(of(Target::a2a3, 16, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a2a3, 16, "E-TFILLPAD_INPLACE-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::a2a3, 17, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a5, 16, "all"), VerdictKind::deviates);
+/// Elements from `first` to `last` stay as they were, or become `bits`.
+Sample kept(const char* number, Target target, std::int64_t first, std::int64_t last) {
+  Sample made = filled_in_place(number, target, i16, PadKind::max);
+  for (std::int64_t at = first; at < last; ++at) made.takes(at, "dst", at);
+  return made;
+}
+Sample padded_with(const char* number, Target target, ElementType type, PadKind pad,
+                   std::uint64_t bits) {
+  Sample made = filled_in_place(number, target, type, pad);
+  for (std::int64_t at = 3; at < 1024 / bits_of(type); ++at) made.gives(at, bits);
+  return made;
 }
 
-TEST(FillInPlaceErrata, OfHalvesAreThoseOfExtremes) {
-  const auto of = [](Target target, ElementType type, PadKind pad, const std::string& errata) {
-    return judged(target, type, pad, errata,
-                  [](ElementArray& dst, std::uint64_t) { keep(dst, 3, dst.size(), 0); });
-  };
-  EXPECT_EQ(of(Target::cpu, f16, PadKind::max, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::cpu, f16, PadKind::max, "E-TFILLPAD_INPLACE-004"),
-            VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::cpu, bf16, PadKind::min, "E-TFILLPAD_INPLACE-004"),
-            VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::cpu, i16, PadKind::max, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a5, f16, PadKind::max, "all"), VerdictKind::deviates);
+Samples of_fills_in_place() {
+  using enum Target;
+  using enum PadKind;
+  const char* const halves = "E-TFILLPAD_INPLACE-004";
+  const char* const customs = "E-TFILLPAD_INPLACE-005";
+  return {kept("E-TFILLPAD_INPLACE-001", a2a3, 32, 64),
+          kept("E-TFILLPAD_INPLACE-002", a2a3, 32, 64).is_another(),
+          kept("E-TFILLPAD_INPLACE-002", a5, 32, 64),
+          kept("E-TFILLPAD_INPLACE-002", cpu, 32, 64).is_unknown(),
+          kept("E-TFILLPAD_INPLACE-003", a2a3, 3, 16),
+          kept("E-TFILLPAD_INPLACE-003", a2a3, 3, 17).is_unknown(),
+          kept("E-TFILLPAD_INPLACE-003", a5, 3, 16).is_unknown(),
+          padded_with(halves, cpu, f16, max, 0),
+          padded_with(halves, cpu, bf16, min, 0),
+          padded_with(halves, cpu, i16, max, 0).is_unknown(),
+          padded_with(halves, a5, f16, max, 0).is_unknown(),
+          padded_with(customs, cpu, e4m3, custom, 0x58),  // 16, to which 17 is cut
+          padded_with(customs, cpu, e4m3, custom, 0x59).is_unknown(),
+          padded_with(customs, cpu, e4m3, zero, 0x58).is_unknown(),
+          padded_with(customs, cpu, i8, custom, 0x58).is_unknown()};
 }
 
-TEST(FillInPlaceErrata, OfCustomPadsAreThoseOfSmallFloats) {
-  const auto of = [](ElementType type, PadKind pad, std::uint64_t got, const std::string& errata) {
-    return judged(Target::cpu, type, pad, errata,
-                  [=](ElementArray& dst, std::uint64_t) { keep(dst, 3, dst.size(), got); });
+/// The half 1 becomes the number 1.
+Samples of_fills_of_two_kinds() {
+  const auto converted = [](Target target, std::uint64_t got) {
+    Case two;
+    two.call = fill_two(target, i16, f16, {PadKind::max, 0});
+    std::vector<ElementArray> before{filled(i16, 32, 0), filled(f16, 32, outside)};
+    for (std::int64_t col = 0; col < 3; ++col) before[1].set(col, 0x3C00);
+    share_contents(two, before);
+    return Sample("E-TFILLPAD_INPLACE-008", two.call, before)
+        .gives_row({0x3C00, 0x3C00, 0x3C00}, {got, got, got});
   };
-  const std::uint64_t number = 0x58;  // 16, to which 17 is cut
-  EXPECT_EQ(of(e4m3, PadKind::custom, number, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(e4m3, PadKind::custom, number, "E-TFILLPAD_INPLACE-005"),
-            VerdictKind::known_deviation);
-  EXPECT_EQ(of(e4m3, PadKind::custom, number + 1, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(e4m3, PadKind::zero, 0x58, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(i8, PadKind::custom, 0x58, "all"), VerdictKind::deviates);
+  return {converted(Target::cpu, 1), converted(Target::cpu, 2).is_unknown(),
+          converted(Target::a5, 1).is_unknown()};
 }
+
+const SamplesOf samples_of_fills_in_place{of_fills_in_place, of_fills_of_two_kinds};
 
 /// Of two tiles with separate pads or one pad; `bend` changes what the promise leaves.
 VerdictKind judged_two(Target target, ElementType to, ElementType from, bool one_pad,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pages that weave streams and take them apart.
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -83,24 +83,18 @@ TEST(Weaving, NamesWhatAnIllegalCallBreaks) {
   EXPECT_EQ(parted(half, tile(f32, 1, 120, 1, 6)), Names{"src.registers"});
 }
 
-TEST(WeavingErrata, AnOddHalfIsRefusedByTheCpuAlone) {
-  const auto refused = [](Target target, std::int64_t half, const std::string& errata) {
+Samples of_odd_halves() {
+  const auto refused = [](Target target, std::int64_t half) {
     const TileSpec out = tile(i32, 1, 8, 1, half), in = tile(i32, 1, 128, 1, 2 * half);
-    Case test_case;
-    test_case.call = {&form_of("TDEINTERLEAVE", "one"), target, {out, out, in}, {}};
-    Trial trial;
-    trial.before = {filled(i32, 8, 0), filled(i32, 8, 0), filled(i32, 128, 1)};
-    trial.after = trial.before;
-    trial.outcome = {Outcome::Status::rejected, "no"};
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
+    return Sample("E-TDEINTERLEAVE-001",
+                  sample_call("E-TDEINTERLEAVE-001", "one", target, {out, out, in}))
+        .is_refused("no");
   };
-  EXPECT_EQ(refused(Target::cpu, 3, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(Target::cpu, 3, "E-TDEINTERLEAVE-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(refused(Target::cpu, 2, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(Target::a5, 3, "all"), VerdictKind::rejected_valid);
+  return {refused(Target::cpu, 3), refused(Target::cpu, 2).is_unknown(),
+          refused(Target::a5, 3).is_unknown()};
 }
+
+const SamplesOf samples_of_odd_halves{of_odd_halves};
 
 }  // namespace
 }  // namespace assay::ops

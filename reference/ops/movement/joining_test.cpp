@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles that are put side by side.
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -236,22 +236,17 @@ TEST(JoiningByCounts, NamesWhatItBreaks) {
   EXPECT_EQ(broken("src1Idx", f16, 2), (Names{"counts.integer", "src1Idx.same_element"}));
 }
 
-TEST(JoiningErrata, OfColumnsThatTheCpuCountsAreRefusals) {
-  const auto refused = [](std::int64_t valid_cols, const std::string& errata) {
-    Case test_case;
-    test_case.call = join_by_counts("indexed", valid_cols);
-    test_case.call.target = Target::cpu;
-    Trial trial;
-    trial.before = trial.after = with_counts(test_case.call, {1, 1}, {1, 1});
-    trial.outcome = {Outcome::Status::rejected, "Valid cols should be the same"};
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
+Samples of_counted_columns() {
+  const auto refused = [](std::int64_t valid_cols) {
+    Call call = join_by_counts("indexed", valid_cols);
+    call.target = Target::cpu;
+    return Sample("E-TCONCAT-004", call, with_counts(call, {1, 1}, {1, 1}))
+        .is_refused("Valid cols should be the same");
   };
-  EXPECT_EQ(refused(7, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(7, "E-TCONCAT-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(refused(8, "all"), VerdictKind::rejected_valid);
+  return {refused(7), refused(8).is_unknown()};
 }
+
+const SamplesOf samples_of_counted_columns{of_counted_columns};
 
 }  // namespace
 }  // namespace assay::ops

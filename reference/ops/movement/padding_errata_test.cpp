@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each erratum of TFILLPAD, seen where it is in effect and failing where it is not. Those of
-// TFILLPAD_EXPAND are the same.
+// Samples of the errata of TFILLPAD and of TFILLPAD_EXPAND, which are the same.
 #include <algorithm>
 
-#include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
 
 using enum ElementType;
+using enum Target;
 
-/// Two rows of 16 or fewer columns, of which src has one row of three valid ones.
-struct Filled {
-  const char* op = "TFILLPAD";
-  Target target = Target::a2a3;
+constexpr std::uint64_t inside = 0x21, outside = 0x43, before = 0x65;
+constexpr std::uint32_t custom = 17;
+
+/// Two rows of one block of 32 bytes, of which src has one row of three valid ones.
+struct Fill {
   ElementType to = i16;
   ElementType from = i16;
   PadKind pad = PadKind::max;
@@ -22,139 +22,139 @@ struct Filled {
   std::int64_t valid_rows = 1;
 };
 
-constexpr std::uint64_t element = 0x21, outside = 0x43, before = 0x65;
-constexpr std::uint32_t custom = 17;
-
-VerdictKind judged(const Filled& fill, const std::string& errata,
-                   const std::function<void(ElementArray& dst, const ElementArray& src)>& bend) {
+Sample filled_as(const std::string& number, Target target, const Fill& fill = {}) {
   const std::int64_t cols = 256 / bits_of(fill.to);
-  Case test_case;
   TileSpec dst = tile(fill.to, 2, cols, fill.valid_rows, 4);
   TileSpec src = tile(fill.from, 2, cols, std::min<std::int64_t>(fill.valid_rows, 1), 3);
   dst.type.pad = {fill.pad, fill.pad == PadKind::custom ? custom : 0};
   src.type.pad = {fill.other_pad, 0};
-  test_case.call = {&form_of(fill.op, "vec"), fill.target, {dst, src}, {}};
-  std::vector<Trial> trials(3);
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    Trial& trial = trials[i];
-    const std::uint64_t poison = i == other_poison_trial ? outside + 1 : outside;
-    trial.before = {filled(fill.to, 2 * cols, before), filled(fill.from, 2 * cols, poison)};
-    for (std::int64_t col = 0; col < 3; ++col) trial.before[1].set(col, element);
-    trial.after = trial.before;
-    const auto promise = expected_tile(test_case.call, trial.before);
-    for (std::int64_t at = 0; at < 2 * cols; ++at) trial.after[0].set(at, promise.value[at]);
-    bend(trial.after[0], trial.before[1]);
-  }
-  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
+  return Sample(number, sample_call(number, "vec", target, {dst, src}))
+      .holds("dst", before)
+      .holds("src", inside)
+      .holds_outside("src", outside);
 }
 
-void keep_rows(ElementArray& dst, const ElementArray&) {
-  for (std::int64_t at = dst.size() / 2; at < dst.size(); ++at) dst.set(at, before);
-}
-void trust_block(ElementArray& dst, const ElementArray& src) {
-  for (std::int64_t at = 3; at < dst.size() / 2; ++at) dst.set(at, src[at]);
-}
-void pad_with_zero(ElementArray& dst, const ElementArray&) {
-  for (std::int64_t at = 3; at < dst.size(); ++at) dst.set(at, 0);
+/// All elements of dst from `first` on are `bits`.
+Sample filled_with(const std::string& number, Target target, const Fill& fill, std::int64_t first,
+                   std::uint64_t bits) {
+  Sample made = filled_as(number, target, fill);
+  for (std::int64_t at = first; at < 2 * 256 / bits_of(fill.to); ++at) made.gives(at, bits);
+  return made;
 }
 
-TEST(PaddingErrata, OfRowsAreThoseBeyondTheValidOnes) {
-  for (const std::string op : {"TFILLPAD", "TFILLPAD_EXPAND"}) {
-    const auto of = [&](Target target, const std::string& errata, std::int64_t valid = 1) {
-      return judged({.op = op.c_str(), .target = target, .valid_rows = valid}, errata, keep_rows);
-    };
-    EXPECT_EQ(of(Target::a2a3, "none"), VerdictKind::deviates);
-    EXPECT_EQ(of(Target::a2a3, "E-" + op + "-001"), VerdictKind::known_deviation);
-    EXPECT_EQ(of(Target::a2a3, "E-" + op + "-002"), VerdictKind::deviates);
-    EXPECT_EQ(of(Target::a5, "E-" + op + "-002"), VerdictKind::known_deviation);
-    EXPECT_EQ(of(Target::a2a3, "all", 2), VerdictKind::deviates);
-    EXPECT_EQ(of(Target::cpu, "all"), VerdictKind::deviates);
-  }
-}
-
-TEST(PaddingErrata, OfEmptyTilesAreThoseWithoutAValidElement) {
-  const auto keep_all = [](ElementArray& dst, const ElementArray&) {
-    for (std::int64_t at = 0; at < dst.size(); ++at) dst.set(at, before);
+/// Rows beyond the valid ones, and tiles without a valid element, stay as they were.
+Samples of_rows(const std::string& op) {
+  const std::string number = "E-" + op + "-00";
+  const auto rows = [&](const char* which, Target target, std::int64_t valid = 1) {
+    return filled_with(number + which, target, {.valid_rows = valid}, 16, before);
   };
-  for (const std::string op : {"TFILLPAD", "TFILLPAD_EXPAND"}) {
-    const auto of = [&](Target target, const std::string& errata, std::int64_t valid = 0) {
-      return judged({.op = op.c_str(), .target = target, .valid_rows = valid}, errata, keep_all);
-    };
-    EXPECT_EQ(of(Target::cpu, "none"), VerdictKind::deviates);
-    EXPECT_EQ(of(Target::cpu, "E-" + op + "-008"), VerdictKind::known_deviation);
-    EXPECT_EQ(of(Target::cpu, "E-" + op + "-009"), VerdictKind::deviates);
-    EXPECT_EQ(of(Target::a2a3, "E-" + op + "-009"), VerdictKind::known_deviation);
-    EXPECT_EQ(of(Target::cpu, "all", 1), VerdictKind::deviates);
-  }
-}
-
-TEST(PaddingErrata, OfBlocksAreThoseOfTwoTilesWithOnePad) {
-  const auto of = [](PadKind pad, Target target, const std::string& errata) {
-    return judged({.target = target, .other_pad = pad}, errata, trust_block);
+  const auto empty = [&](const char* which, Target target, std::int64_t valid = 0) {
+    return filled_with(number + which, target, {.valid_rows = valid}, 0, before);
   };
-  EXPECT_EQ(of(PadKind::max, Target::a2a3, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(PadKind::max, Target::a2a3, "E-TFILLPAD-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(PadKind::min, Target::a2a3, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(PadKind::max, Target::a5, "all"), VerdictKind::deviates);
+  return {rows("1", a2a3),
+          rows("2", a2a3).is_another(),
+          rows("2", a5),
+          rows("1", a2a3, 2).is_unknown(),
+          rows("1", cpu).is_unknown(),
+          empty("8", cpu),
+          empty("9", cpu).is_another(),
+          empty("9", a2a3),
+          empty("8", cpu, 1).is_unknown()};
 }
 
-TEST(PaddingErrata, OfHalvesAreThoseOfExtremes) {
-  const auto of = [](ElementType type, Target target, const std::string& errata) {
-    return judged({.target = target, .to = type, .from = type}, errata, pad_with_zero);
+/// The last block is as it lies in src where two tiles have one pad.
+Samples of_blocks() {
+  const auto trusting = [](PadKind pad, Target target) {
+    Sample made = filled_as("E-TFILLPAD-003", target, {.other_pad = pad});
+    for (std::int64_t at = 3; at < 16; ++at) made.takes(at, "src", at);
+    return made;
   };
-  EXPECT_EQ(of(f16, Target::cpu, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(f16, Target::cpu, "E-TFILLPAD-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(bf16, Target::cpu, "E-TFILLPAD-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(hif8, Target::cpu, "E-TFILLPAD-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(i16, Target::cpu, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(f16, Target::a5, "all"), VerdictKind::deviates);
+  return {trusting(PadKind::max, a2a3), trusting(PadKind::min, a2a3).is_unknown(),
+          trusting(PadKind::max, a5).is_unknown()};
 }
 
-TEST(PaddingErrata, OfNumbersAreThoseOfTwoKindsOfElements) {
-  const auto of = [](ElementType to, ElementType from, std::uint64_t number,
-                     const std::string& errata) {
-    const auto put = [&](ElementArray& dst, const ElementArray&) {
-      for (std::int64_t at = 0; at < 3; ++at) dst.set(at, number);
-    };
-    return judged({.target = Target::cpu, .to = to, .from = from}, errata, put);
+/// Extremes of small floats are zero.
+Samples of_halves() {
+  const auto zero = [](ElementType type, Target target) {
+    return filled_with("E-TFILLPAD-004", target, {.to = type, .from = type}, 3, 0);
   };
-  EXPECT_EQ(of(f32, i32, 0x42040000, "none"), VerdictKind::deviates);  // 0x21 as a number
-  EXPECT_EQ(of(f32, i32, 0x42040000, "E-TFILLPAD-005"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(f32, i32, 0x42040001, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(u32, i32, 0x22, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(f32, f32, 0x22, "all"), VerdictKind::deviates);
+  return {zero(f16, cpu), zero(bf16, cpu), zero(hif8, cpu), zero(i16, cpu).is_unknown(),
+          zero(f16, a5).is_unknown()};
 }
 
-TEST(PaddingErrata, OfSmallFloatsAreNoRefusals) {
+/// Elements of another kind become numbers: 0x21 is 33.
+Samples of_numbers() {
+  const auto three = [](ElementType to, ElementType from, std::uint64_t number) {
+    Sample made = filled_as("E-TFILLPAD-005", cpu, {.to = to, .from = from});
+    return made.gives_row({}, {number, number, number});
+  };
+  return {three(f32, i32, 0x42040000), three(f32, i32, 0x42040001).is_unknown(),
+          three(u32, i32, 0x22).is_unknown(), three(f32, f32, 0x22).is_unknown()};
+}
+
+/// Custom pads of small floats are the number of their bits: 16 (0x58), to which 17 is cut.
+Samples of_custom_pads() {
+  const auto pads = [](ElementType type, PadKind pad, std::uint64_t bits) {
+    return filled_with("E-TFILLPAD-006", cpu, {.to = type, .from = type, .pad = pad}, 3, bits);
+  };
+  return {pads(e4m3, PadKind::custom, 0x58), pads(e4m3, PadKind::custom, 0x59).is_unknown(),
+          pads(e8m0, PadKind::custom, 0x45), pads(hif8, PadKind::zero, 0x45).is_unknown(),
+          pads(u8, PadKind::custom, 0x45).is_unknown()};
+}
+
+Samples of_expanded() {
+  const auto expanded = [](const char* number, Target target, const Fill& fill, std::int64_t index,
+                           std::uint64_t erroneous) {
+    return filled_as(number, target, fill).gives(index, erroneous);
+  };
+  return {expanded("E-TFILLPAD_EXPAND-004", cpu, {.to = f16, .from = f16}, 3, 0),
+          expanded("E-TFILLPAD_EXPAND-005", cpu, {.to = f32, .from = i32}, 0, 0x42040000),
+          expanded("E-TFILLPAD_EXPAND-006", cpu, {.to = e4m3, .from = e4m3, .pad = PadKind::custom},
+                   3, 0x58),
+          filled_as("E-TFILLPAD_EXPAND-003", a2a3, {.other_pad = PadKind::max}).takes(3, "src", 3)};
+}
+
+/// Tiles of fills in place, without a valid element.
+Samples in_place() {
+  const auto kept = [](const char* number, const char* form, Target target, Location where,
+                       PadKind pad) {
+    TileSpec empty = tile(i16, 2, 16, 0, 16);
+    empty.type.pad.kind = pad;
+    empty.type.location = where;
+    return Sample(number, sample_call(number, form, target, {empty}))
+        .holds("dst", before)
+        .gives(0, before);
+  };
+  return {kept("E-TFILLPAD_INPLACE-006", "one", cpu, Location::vec, PadKind::max),
+          kept("E-TFILLPAD_INPLACE-007", "one", a2a3, Location::vec, PadKind::max),
+          kept("E-TFILLPAD-010", "mat", cpu, Location::mat, PadKind::zero)};
+}
+
+const SamplesOf samples_of_fills{[] { return of_rows("TFILLPAD"); },
+                                 [] { return of_rows("TFILLPAD_EXPAND"); },
+                                 of_blocks,
+                                 of_halves,
+                                 of_numbers,
+                                 of_custom_pads,
+                                 of_expanded,
+                                 in_place};
+
+TEST(PaddingErrata, ACustomPadOfPatternsConforms) {
+  const Fill fill{.to = e4m3, .from = e4m3, .pad = PadKind::custom};
+  EXPECT_EQ(filled_with("E-TFILLPAD-006", cpu, fill, 3, custom).verdict("none").kind,
+            VerdictKind::conforms);
+}
+
+TEST(PaddingErrata, SmallFloatsMayBeRefusedOnTheCpu) {
   const auto refused = [](Target target, ElementType to) {
-    Case test_case;
-    test_case.call = {
-        &form_of("TFILLPAD", "vec"), target, {tile(to, 2, 32, 2, 4), tile(to, 2, 32, 1, 3)}, {}};
-    std::vector<Trial> trials(1);
-    trials[0].before = {filled(to, 64, before), filled(to, 64, outside)};
-    trials[0].outcome = {Outcome::Status::rejected, "no viable conversion"};
-    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of("all")}).kind;
+    return filled_as("E-TFILLPAD-004", target, {.to = to, .from = to, .valid_rows = 2})
+        .is_refused("no viable conversion")
+        .verdict("all")
+        .kind;
   };
-  EXPECT_EQ(refused(Target::cpu, e5m2), VerdictKind::target_defined);
-  EXPECT_EQ(refused(Target::a5, e5m2), VerdictKind::rejected_valid);
-  EXPECT_EQ(refused(Target::cpu, u8), VerdictKind::rejected_valid);
-}
-
-TEST(PaddingErrata, OfCustomPadsAreThoseOfSmallFloats) {
-  const auto of = [](ElementType type, PadKind pad, std::uint64_t got, const std::string& errata) {
-    const auto fill = [=](ElementArray& dst, const ElementArray&) {
-      for (std::int64_t at = 3; at < dst.size(); ++at) dst.set(at, got);
-    };
-    return judged({.target = Target::cpu, .to = type, .from = type, .pad = pad}, errata, fill);
-  };
-  EXPECT_EQ(of(e4m3, PadKind::custom, custom, "none"), VerdictKind::conforms);
-  const std::uint64_t number = 0x58;  // 16, to which 17 is cut
-  EXPECT_EQ(of(e4m3, PadKind::custom, number, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(e4m3, PadKind::custom, number, "E-TFILLPAD-006"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(e4m3, PadKind::custom, number + 1, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(e8m0, PadKind::custom, 0x45, "E-TFILLPAD-006"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(hif8, PadKind::zero, 0x45, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(u8, PadKind::custom, 0x45, "all"), VerdictKind::deviates);
+  EXPECT_EQ(refused(cpu, e5m2), VerdictKind::target_defined);
+  EXPECT_EQ(refused(a5, e5m2), VerdictKind::rejected_valid);
+  EXPECT_EQ(refused(cpu, u8), VerdictKind::rejected_valid);
 }
 
 }  // namespace

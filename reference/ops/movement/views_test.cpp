@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // TRESHAPE and TSUBVIEW: a tile that has the bytes of another one.
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -102,24 +102,16 @@ TEST(Reshape, NamesWhatItBreaks) {
   EXPECT_EQ(broken_constraints(reshape(Target::a5, boxed, source)), Names{"dst.boxes_alike"});
 }
 
-TEST(ReshapeErrata, AreRefusalsOfOtherTypesOnTheCpu) {
-  const auto of = [](Target target, ElementType to, ElementType from, const std::string& errata) {
-    Case test_case;
-    test_case.call = reshape(target, tile(to, 2, 8, 2, 8), tile(from, 2, 8, 2, 8));
-    std::vector<Trial> trials(3);
-    for (Trial& trial : trials) {
-      trial.before = trial.after = {filled(to, 16, 1), filled(from, 16, 2)};
-      trial.outcome.status = Outcome::Status::rejected;
-      trial.outcome.message = "TRESHAPE: Element types must be compatible.";
-    }
-    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
+Samples of_types_of_views() {
+  const auto refused = [](Target target, ElementType to, ElementType from) {
+    return Sample("E-TRESHAPE-001", reshape(target, tile(to, 2, 8, 2, 8), tile(from, 2, 8, 2, 8)))
+        .is_refused("TRESHAPE: Element types must be compatible.");
   };
-  EXPECT_EQ(of(Target::cpu, f32, i32, "none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(of(Target::cpu, f32, i32, "E-TRESHAPE-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::cpu, u32, i32, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(of(Target::cpu, f32, f32, "all"), VerdictKind::rejected_valid);
-  EXPECT_EQ(of(Target::a5, f32, i32, "all"), VerdictKind::rejected_valid);
+  return {refused(Target::cpu, f32, i32), refused(Target::cpu, u32, i32).is_unknown(),
+          refused(Target::cpu, f32, f32).is_unknown(), refused(Target::a5, f32, i32).is_unknown()};
 }
+
+const SamplesOf samples_of_types_of_views{of_types_of_views};
 
 Call subview(const TileSpec& dst, const TileSpec& src, std::uint64_t row, std::uint64_t col) {
   return {&form_of("TSUBVIEW", "plain"),

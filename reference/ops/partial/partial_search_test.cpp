@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -101,122 +101,95 @@ TEST(PartialSearch, HasPairsOfTypesAndRegions) {
   EXPECT_EQ(broken_constraints(apart.call), std::vector<std::string>{"src1Idx.same_valid_region"});
 }
 
-VerdictKind kind_of(const Pairs& pairs, const std::vector<ElementArray>& after,
-                    const std::string& errata) {
-  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  Case test_case;
-  test_case.call = pairs.call;
-  Trial trial;
-  trial.before = pairs.before;
-  trial.after = after;
-  return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
-}
-
-TEST(PartialSearch, OfEqualsDevicesAreKnownToTakeTheFirst) {
+/// Of equals devices take the first.
+Samples of_equals() {
+  Samples made;
   for (const std::string op : {"TPARTARGMAX", "TPARTARGMIN"}) {
     for (const auto& [target, number] : {std::pair{a2a3, "-001"}, std::pair{a5, "-002"}}) {
       const Pairs pairs(op, target, {one, minus_zero, one, one}, {one, 0, one});
-      std::vector<ElementArray> after = pairs.before;
-      for (std::int64_t col = 0; col < 4; ++col) {
-        after[0].set(col, pairs.before[1][col]);
-        after[3].set(col, pairs.before[4][col]);
-      }
-      EXPECT_EQ(kind_of(pairs, after, "E-" + op + number), VerdictKind::known_deviation);
-      EXPECT_EQ(kind_of(pairs, after, "none"), VerdictKind::deviates);
-      after[3].set(1, 101);
-      after[0].set(2, two);
-      EXPECT_EQ(kind_of(pairs, after, "E-" + op + number), VerdictKind::deviates);
+      Sample first("E-" + op + number, pairs.call, pairs.before);
+      first.in("dstIdx");
+      for (std::int64_t col = 0; col < 4; ++col) first.gives(col, pairs.before[4][col]);
+      made.push_back(first);
+      made.push_back(first.gives(1, 102).is_another());
     }
   }
+  return made;
 }
 
-TEST(PartialSearch, OfOtherPitchesTheCpuIsKnownToMissIndices) {
+/// Two rows, of which indices lie in tiles of 8 columns.
+Pairs with_other_pitches(const std::string& op, std::int64_t rows_of_indices) {
+  Pairs pairs(op, cpu, {one, one, one, one}, {one, one, one});
+  for (std::size_t i = 0; i < 6; ++i) {
+    auto& made = std::get<TileSpec>(pairs.call.operands[i]);
+    if (i >= 3) made.type = tile(i32, rows_of_indices, 8, 1, 1).type;
+    if (i < 3) made.type.rows = 2;
+    made.valid_rows = 2;
+    pairs.before[i] = filled(made.type.element, made.type.elements(), i < 3 ? one : 0);
+  }
+  return pairs;
+}
+
+/// Of other pitches the CPU misses indices, which may lie beyond their tile.
+Samples of_other_pitches() {
+  Samples made;
   for (const std::string op : {"TPARTARGMAX", "TPARTARGMIN"}) {
-    Pairs pairs(op, cpu, {one, one, one, one}, {one, one, one});
-    for (const char* name : {"dstIdx", "src0Idx", "src1Idx"}) {
-      pairs.call.tile(name).type = tile(i32, 4, 8, 1, 1).type;
-    }
-    for (std::size_t i = 0; i < 6; ++i) {
-      auto& made = std::get<TileSpec>(pairs.call.operands[i]);
-      made.type.rows = i < 3 ? 2 : 4;
-      made.valid_rows = 2;
-      pairs.before[i] = filled(i < 3 ? f16 : i32, 32, i < 3 ? one : 0);
+    Pairs pairs = with_other_pitches(op, 4);
+    for (std::size_t i = 4; i < 6; ++i) {
       for (std::int64_t k = 0; k < 32; ++k) {
-        if (i > 3)
-          pairs.before[i].set(k, static_cast<std::uint64_t>(100 * static_cast<int>(i) + k));
+        pairs.before[i].set(k, static_cast<std::uint64_t>(100 * static_cast<int>(i) + k));
       }
     }
-    std::vector<ElementArray> after = pairs.before;
+    Sample missed("E-" + op + "-004", pairs.call, pairs.before);
+    missed.in("dstIdx");
     for (const std::int64_t row : {0, 1}) {
       for (std::int64_t col = 0; col < 4; ++col) {
-        after[0].set(row * 16 + col, one);
-        after[3].set(row * 16 + col,
+        missed.gives(row * 16 + col,
                      (col < 3 ? 500U : 400U) + static_cast<std::uint64_t>(row * 16 + col));
       }
     }
-    EXPECT_EQ(kind_of(pairs, after, "E-" + op + "-004"), VerdictKind::known_deviation);
-    EXPECT_EQ(kind_of(pairs, after, "none"), VerdictKind::deviates);
-    after[3].set(8, 1);  // what dst held there stays
-    EXPECT_EQ(kind_of(pairs, after, "E-" + op + "-004"), VerdictKind::deviates);
+    made.push_back(missed);
+    made.push_back(missed.gives(8, 1).is_another());  // what dst held there stays
+    const Pairs beyond = with_other_pitches(op, 2);
+    made.push_back(
+        Sample("E-" + op + "-009", beyond.call, beyond.before).overruns("dstIdx", 64, 64));
+    made.push_back(Sample("E-" + op + "-010", beyond.call, beyond.before)
+                       .breaks("dstIdx.location")
+                       .overruns("dstIdx", 64, 64));
   }
+  return made;
 }
 
-VerdictKind breach_of(const Call& call, const char* constraint, const std::string& errata) {
-  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  Case test_case;
-  test_case.call = call;
-  test_case.intent = {Intent::Kind::outside, constraint};
-  Trial trial;
-  for (const OperandValue& value : call.operands) {
-    const TileType& type = std::get<TileSpec>(value).type;
-    trial.before.push_back(filled(type.element, type.elements(), 1));
-  }
-  trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
-}
-
-TEST(PartialSearch, ChecksThatAreMissingAreKnown) {
+/// Missing checks, lanes of wide indices that are not selected, and refusals of no element.
+Samples of_other_searches() {
+  Samples made;
   for (const std::string op : {"TPARTARGMAX", "TPARTARGMIN"}) {
-    for (const auto& [constraint, number] :
-         {std::pair{"src1Idx.same_element", "-006"}, std::pair{"src0Idx.same_valid_region", "-007"},
-          std::pair{"dstVal.covered", "-008"}}) {
-      const Call call = Pairs(op, cpu, {}, {}).call;
-      EXPECT_EQ(breach_of(call, constraint, "E-" + op + number), VerdictKind::known_deviation);
-      EXPECT_EQ(breach_of(call, constraint, "none"), VerdictKind::accepted_invalid);
-    }
-  }
-}
-
-TEST(PartialSearch, IndicesBeyondTheirTileAreKnown) {
-  const auto damaged = [](const std::string& op, const Intent& intent, const std::string& errata) {
-    const auto exactly = [](const ToleranceKey&) {
-      return Tolerance{Tolerance::Kind::exact, 0, {}};
+    const std::string number = "E-" + op + "-00";
+    const Call call = Pairs(op, cpu, {}, {}).call;
+    made.push_back(Sample(number + "6", call).breaks("src1Idx.same_element"));
+    made.push_back(Sample(number + "7", call).breaks("src0Idx.same_valid_region"));
+    made.push_back(Sample(number + "8", call).breaks("dstVal.covered"));
+    const auto wide = [&](std::int64_t valid) {
+      const TileSpec value = tile(f16, 1, 128, 1, valid), index = tile(i32, 1, 128, 1, valid);
+      return Sample(number + "3", sample_call(number + "3", "plain", a2a3,
+                                              {value, value, value, index, index, index}))
+          .gives(0, one);
     };
-    Pairs pairs(op, cpu, {one, one, one, one}, {one, one, one});
-    for (const char* name : {"dstIdx", "src0Idx", "src1Idx"}) {
-      pairs.call.tile(name).type = tile(i32, 2, 8, 1, 1).type;
-    }
-    for (std::size_t i = 0; i < 6; ++i) {
-      auto& made = std::get<TileSpec>(pairs.call.operands[i]);
-      made.type.rows = made.valid_rows = 2;
-      pairs.before[i] = filled(made.type.element, 2 * made.cols(), 1);
-    }
-    Case test_case;
-    test_case.call = pairs.call;
-    test_case.intent = intent;
-    Trial trial;
-    trial.before = trial.after = pairs.before;
-    trial.damage = {{"dstIdx", 64, 64}};
-    return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)}).kind;
-  };
-  const Intent illegal{Intent::Kind::outside, "dstIdx.location"};
-  for (const std::string op : {"TPARTARGMAX", "TPARTARGMIN"}) {
-    EXPECT_EQ(damaged(op, {}, "E-" + op + "-009"), VerdictKind::known_deviation);
-    EXPECT_EQ(damaged(op, illegal, "E-" + op + "-010"), VerdictKind::known_deviation);
-    EXPECT_EQ(damaged(op, {}, "none"), VerdictKind::deviates);
-    EXPECT_EQ(damaged(op, illegal, "none"), VerdictKind::deviates);
+    const auto empty = [&](std::int64_t valid) {
+      const TileSpec value = tile(f16, 1, 16, 1, valid), index = tile(i32, 1, 16, 1, valid);
+      return Sample(number + "5", sample_call(number + "5", "plain", a2a3,
+                                              {value, value, value, index, index, index}))
+          .is_refused("must be non zero");
+    };
+    made.push_back(wide(65));
+    made.push_back(wide(64).is_another());
+    made.push_back(empty(0));
+    made.push_back(empty(1).is_another());
   }
+  return made;
 }
+
+const SamplesOf samples_of_partial_searches{of_equals, of_other_pitches, of_other_searches};
 
 }  // namespace
 }  // namespace assay::ops

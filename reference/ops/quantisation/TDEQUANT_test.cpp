@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -136,20 +136,17 @@ TEST(DequantisationErrata, OfMissingChecksAreThoseOfTheirTargets) {
   EXPECT_EQ(accepted(call, "offset.same_valid_rows", "all"), VerdictKind::accepted_invalid);
 }
 
-TEST(DequantisationErrata, OfTheLastRowConcernsWideRowsAlone) {
-  const auto in_effect = [](std::int64_t cols, std::int64_t valid_cols) {
+Samples of_last_rows() {
+  const auto wide = [](std::int64_t cols, std::int64_t valid_cols) {
     Call call = dequantise(Target::a5, i16, column());
     call.tile("dst") = tile(f32, 2, cols, 2, valid_cols);
-    const auto& errata = find_op("TDEQUANT")->errata;
-    for (const Erratum& one : errata) {
-      if (one.number == "E-TDEQUANT-006") return one.among(call);
-    }
-    return false;
+    call.tile("src") = tile(i16, 2, 128, 2, valid_cols);
+    return Sample("E-TDEQUANT-006", call).gives(0, two);
   };
-  EXPECT_TRUE(in_effect(72, 65));
-  EXPECT_FALSE(in_effect(128, 65));
-  EXPECT_FALSE(in_effect(72, 64));
+  return {wide(72, 65), wide(128, 65).is_another()};
 }
+
+const SamplesOf samples_of_last_rows{of_last_rows};
 
 }  // namespace
 }  // namespace assay::ops

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "reference/numerics/evaluate.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -238,62 +238,47 @@ TEST(QuantisationOfGroups, TakesNoFloatForCodesOfFourBits) {
 
 // ---- known deviations ----
 
-/// The verdict on `call` if one element of dst is `got` and all others are promised.
-VerdictKind with_element(const Call& call, const std::vector<ElementArray>& before, std::int64_t at,
-                         std::uint64_t got, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  Trial trial;
-  trial.before = before;
-  trial.after = before;
-  for (std::size_t result = 0; result < call.form->results.size(); ++result) {
-    const auto expected = expected_tile(call, before, result);
-    ElementArray& after = trial.after[result == 0 ? 0 : 2];
-    for (std::int64_t i = 0; i < after.size(); ++i) after.set(i, expected.value[i]);
-  }
-  trial.after[0].set(at, got);
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
-}
-
-void expect_known(const char* number, const Call& call, const std::vector<ElementArray>& before,
-                  std::int64_t at, std::uint64_t got) {
-  EXPECT_EQ(with_element(call, before, at, got, number), VerdictKind::known_deviation) << number;
-  EXPECT_EQ(with_element(call, before, at, got, "none"), VerdictKind::deviates) << number;
-}
-
-TEST(QuantisationErrata, OfNegativeZeros) {
+Samples of_negative_zeros() {
+  Samples made;
   for (const auto& [form, number] :
        {std::pair("mx_columns", "E-TQUANT-009"), std::pair("mx_rows", "E-TQUANT-010")}) {
     Call call = quantise_groups(form, bf16, i8, 0);
     call.target = Target::cpu;
-    const std::int64_t size = call.tile("src").type.elements();
-    ElementArray numbers = filled(bf16, size, 0x3F80);
+    ElementArray numbers = filled(bf16, call.tile("src").type.elements(), 0x3F80);
     numbers.set(1, 0x8000);
-    expect_known(number, call, contents_of(call, numbers), 1, 0);
+    made.push_back(Sample(number, call, contents_of(call, numbers)).gives(1, 0));
   }
+  return made;
 }
 
 /// Errata that permit anything, by the calls that they are about.
-TEST(QuantisationErrata, OfMemoryConcernTheirCallsAlone) {
-  const auto concerned = [](const char* number, const Call& call) {
-    for (const Erratum& one : find_op("TQUANT")->errata) {
-      if (one.number == number) return one.concerns(call);
-    }
-    throw std::out_of_range(number);
+Samples of_quantised_memory() {
+  const auto packed = [](const TileSpec& scales) {
+    Sample made("E-TQUANT-007", quantise(Target::a5, scales, false));
+    return made.holds(made.call().form->operands[2].name, two).gives(0, 9);
   };
-  EXPECT_TRUE(concerned("E-TQUANT-007", quantise(Target::a5, tile(f32, 8, 16, 2, 1), false)));
-  EXPECT_FALSE(concerned("E-TQUANT-007", quantise(Target::a5, column(), false)));
-  Call small = quantise_groups("mx_rows", bf16, e2m1, 1),
-       bytes = quantise_groups("mx_rows", bf16, i8, 0);
-  small.target = bytes.target = Target::cpu;
-  for (const char* number : {"E-TQUANT-008", "E-TQUANT-011"}) {
-    EXPECT_TRUE(concerned(number, small));
-    EXPECT_FALSE(concerned(number, bytes));
-  }
-  EXPECT_TRUE(concerned("E-TQUANT-012", quantise_groups("mx_columns", bf16, i8, 0)));
-  EXPECT_FALSE(concerned("E-TQUANT-012", quantise_groups("mx_rows", bf16, i8, 0)));
+  const auto groups = [](const char* number, const char* form, Target target, ElementType codes) {
+    Call call = quantise_groups(form, bf16, codes, codes == e2m1 ? 1 : 0);
+    call.target = target;
+    const ElementArray ones = filled(bf16, call.tile("src").type.elements(), 0x3F80);
+    return Sample(number, call, contents_of(call, ones)).gives(0, 1);
+  };
+  return {packed(tile(f32, 8, 16, 2, 1)),
+          packed(column()).is_another(),
+          groups("E-TQUANT-008", "mx_rows", Target::cpu, e2m1),
+          groups("E-TQUANT-008", "mx_rows", Target::cpu, i8).is_another(),
+          groups("E-TQUANT-011", "mx_rows", Target::cpu, e2m1)
+              .breaks("dst.element")
+              .overruns("dst", 1024, 64),
+          groups("E-TQUANT-011", "mx_rows", Target::cpu, i8)
+              .breaks("dst.element")
+              .overruns("dst", 1024, 64)
+              .is_another(),
+          groups("E-TQUANT-012", "mx_columns", Target::a5, i8),
+          groups("E-TQUANT-012", "mx_rows", Target::a5, i8).is_another()};
 }
+
+const SamplesOf samples_of_quantised_numbers{of_negative_zeros, of_quantised_memory};
 
 }  // namespace
 }  // namespace assay::ops

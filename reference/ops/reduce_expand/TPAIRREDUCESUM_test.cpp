@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -56,62 +56,45 @@ TEST(PairSums, NameWhatTheyBreak) {
   EXPECT_EQ(broken(tile(i32, 1, 8, 1, 5), tile(i32, 1, 8, 1, 5)), Names{"src0.element"});
 }
 
-/// Three rows of eight floats 1, 2, 3, ...; dst begins with NaN.
-VerdictKind judged(Target target, std::int64_t valid_cols, bool fixed, const std::string& errata,
-                   const std::function<std::uint64_t(std::int64_t row, std::int64_t col)>& result) {
-  const std::vector<std::uint64_t> counted{one,        two, three,      0x40800000,
-                                           0x40A00000, six, 0x40E00000, 0x41000000};
-  Case test_case;
-  TileSpec all = tile(f32, 3, 8, 3, valid_cols);
-  all.type.dynamic_valid_cols = !fixed;
-  test_case.call = sums(target, all, all);
-  std::vector<Trial> trials(3);
-  for (std::size_t i = 0; i < trials.size(); ++i) {
-    Trial& trial = trials[i];
-    trial.before = {filled(f32, 24, nan), filled(f32, 24, i == other_poison_trial ? 1 : 2)};
-    for (std::int64_t row = 0; row < 3; ++row) {
-      for (std::int64_t col = 0; col < valid_cols; ++col) {
-        trial.before[1].set(8 * row + col, counted[static_cast<std::size_t>(col)]);
-      }
-    }
-    trial.after = trial.before;
-    for (std::int64_t row = 0; row < 3; ++row) {
-      for (std::int64_t col = 0; col < valid_cols; ++col) {
-        trial.after[0].set(8 * row + col, result(row, col));
-      }
-    }
-  }
-  return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
-}
-
 // 1 + 2, 3 + 4, 5 + 6, 7 + 8.
 constexpr std::uint64_t sum_of[] = {three, 0x40E00000, 0x41300000, 0x41700000};
 
-TEST(PairSumErrata, OfPairsKeepTheRestOfARow) {
-  const auto of = [](Target target, std::int64_t cols, const std::string& errata) {
-    return judged(target, cols, false, errata, [=](std::int64_t, std::int64_t col) {
-      return col < cols / 2 ? sum_of[col] : nan;
-    });
-  };
-  EXPECT_EQ(of(Target::a2a3, 5, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a2a3, 5, "E-TPAIRREDUCESUM-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::a5, 8, "E-TPAIRREDUCESUM-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::a5, 8, "E-TPAIRREDUCESUM-001"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::cpu, 5, "all"), VerdictKind::deviates);
+/// Three rows of 1, 2, 3, ...
+Sample counted_pairs(const char* number, Target target, std::int64_t valid_cols, bool fixed) {
+  const Bits counted{one, two, three, 0x40800000, 0x40A00000, six, 0x40E00000, 0x41000000};
+  TileSpec all = tile(f32, 3, 8, 3, valid_cols);
+  all.type.dynamic_valid_cols = !fixed;
+  Sample made(number, sums(target, all, all));
+  for (std::int64_t at = 0; at < 24; ++at) {
+    made.holds_at("src0", at, counted[static_cast<std::size_t>(at % 8)]);
+  }
+  return made.holds("dst", nan).holds_outside("src0", 1);
 }
 
-TEST(PairSumErrata, OfPackedSumsAreThoseOfTypesWithAllColumns) {
-  const auto of = [](Target target, bool fixed, const std::string& errata) {
-    return judged(target, 8, fixed, errata, [](std::int64_t row, std::int64_t col) {
-      const std::int64_t at = 8 * row + col;
-      return at < 12 ? sum_of[at % 4] : nan;
-    });
+/// The rest of a row is kept, or rows of sums follow each other.
+Samples of_pair_sums() {
+  const auto kept = [](const char* number, Target target, std::int64_t cols) {
+    Sample made = counted_pairs(number, target, cols, false);
+    for (std::int64_t at = 0; at < 24; ++at) {
+      if (at % 8 < cols) made.gives(at, at % 8 < cols / 2 ? sum_of[at % 8] : nan);
+    }
+    return made;
   };
-  EXPECT_EQ(of(Target::a5, true, "none"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a5, true, "E-TPAIRREDUCESUM-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::a5, false, "all"), VerdictKind::deviates);
-  EXPECT_EQ(of(Target::a2a3, true, "all"), VerdictKind::deviates);
+  const auto packed = [](Target target, bool fixed) {
+    Sample made = counted_pairs("E-TPAIRREDUCESUM-002", target, 8, fixed);
+    for (std::int64_t at = 0; at < 24; ++at) made.gives(at, at < 12 ? sum_of[at % 4] : nan);
+    return made;
+  };
+  return {kept("E-TPAIRREDUCESUM-001", Target::a2a3, 5),
+          kept("E-TPAIRREDUCESUM-003", Target::a5, 8),
+          kept("E-TPAIRREDUCESUM-001", Target::a5, 8).is_another(),
+          kept("E-TPAIRREDUCESUM-001", Target::cpu, 5).is_unknown(),
+          packed(Target::a5, true),
+          packed(Target::a5, false).is_unknown(),
+          packed(Target::a2a3, true).is_unknown()};
 }
+
+const SamplesOf samples_of_pair_sums{of_pair_sums};
 
 }  // namespace
 }  // namespace assay::ops

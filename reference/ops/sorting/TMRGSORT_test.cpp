@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -153,22 +153,14 @@ TEST(MergedLists, NameWhatACallBreaks) {
   EXPECT_EQ(broken_constraints(call), Names{});
 }
 
-TEST(MergedLists, ThatStopAsDstIsFullAreAKnownDeviation) {
-  Case test_case;
-  test_case.call = two_lists(true, 2);
-  Trial trial;
-  trial.before = trial.after = contents_of(left, right);
-  trial.after[0].set(0, three);
-  trial.after[0].set(1, 10);
-  for (const std::int64_t list : {0, 1, 2, 3}) trial.after[1].set(list, list == 0 ? 1 : 0);
-  const auto verdict = [&](const char* errata) {
-    return judge(test_case, std::vector{trial},
-                 Standard{of_first_readings(&correctly_rounded), errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(verdict("E-TMRGSORT-007"), VerdictKind::known_deviation);
-  EXPECT_EQ(verdict("none"), VerdictKind::deviates);
+/// Lists stop as dst is full.
+Samples of_full_results() {
+  return {Sample("E-TMRGSORT-007", two_lists(true, 2), contents_of(left, right))
+              .in("executed")
+              .gives_row({}, {1, 0, 0, 0})};
 }
+
+const SamplesOf samples_of_merges{of_full_results};
 
 /// The verdict on a call that is executed although it breaks `constraint`.
 VerdictKind accepted(const Call& call, const std::string& constraint, const std::string& errata) {

@@ -2,7 +2,7 @@
 #include <array>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -140,62 +140,44 @@ TEST(SortedBlocks, NameWhatACallBreaks) {
   EXPECT_EQ(broken_constraints(rows_of("plain", 32, 3)), Names{"idx.fits"});
 }
 
-VerdictKind verdict_on(const Call& call, const Trial& trial, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  return judge(test_case, std::vector{trial},
-               Standard{of_first_readings(&correctly_rounded), errata_choice_of(errata)})
-      .kind;
+/// Records of halves: the value, nothing, the index, nothing.
+Sample& with_record(Sample& sample, std::int64_t place, std::uint64_t value, std::uint64_t index) {
+  return sample.gives(4 * place, value)
+      .gives(4 * place + 1, 0)
+      .gives(4 * place + 2, index)
+      .gives(4 * place + 3, 0);
 }
 
-TEST(SortedBlocks, OfHalfAtHalfTheirDistanceAreAKnownDeviation) {
-  Row row;
+Samples of_sorted_blocks() {
+  Row many;
   for (std::uint64_t i = 0; i < 33; ++i) {
-    row.values.push_back(0x3C00 + i);
-    row.indices.push_back(i);
+    many.values.push_back(0x3C00 + i);
+    many.indices.push_back(i);
   }
-  const Call call = call_of(f16, 33);
-  Trial trial;
-  trial.before = trial.after = contents_of(call, row);
   // The record of the second block replaces that of the 17th value of the first.
+  Sample halfway("E-TSORT32-003", call_of(f16, 33), contents_of(call_of(f16, 33), many));
   for (std::int64_t i = 0; i < 32; ++i) {
     const auto index = static_cast<std::uint64_t>(i == 16 ? 32 : 31 - i);
-    const std::array bits{0x3C00 + index, std::uint64_t{0}, index, std::uint64_t{0}};
-    for (std::size_t k = 0; k < 4; ++k)
-      trial.after[0].set(4 * i + static_cast<std::int64_t>(k), bits[k]);
+    with_record(halfway, i, 0x3C00 + index, index);
   }
-  EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
-}
-
-TEST(SortedBlocks, WithANaNAreInNoOrderByAKnownDeviation) {
   const Row row{{half_nan | minus_zero, one}, {1, 2}};
-  const Call call = call_of(f16, 2);
-  Trial trial;
-  trial.before = trial.after = contents_of(call, row);
-  for (std::int64_t i = 0; i < 2; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const std::array bits{row.values[k], std::uint64_t{0}, row.indices[k], std::uint64_t{0}};
-    for (std::size_t part = 0; part < 4; ++part) {
-      trial.after[0].set(4 * i + static_cast<std::int64_t>(part), bits[part]);
-    }
+  Sample unordered("E-TSORT32-004", call_of(f16, 2), contents_of(call_of(f16, 2), row));
+  for (const std::size_t i : {0U, 1U}) {
+    with_record(unordered, static_cast<std::int64_t>(i), row.values[i], row.indices[i]);
   }
-  EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-004"), VerdictKind::known_deviation);
-  EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
+  // One row of indices, and nothing is sorted.
+  Call one_row = rows_of("plain", 32, 1);
+  one_row.target = Target::cpu;
+  Call apart = rows_of("plain", 32, 2);
+  apart.target = Target::cpu;
+  const Sample alike = Sample("E-TSORT32-001", apart).is_refused("stride");
+  apart.tile("idx").type.cols *= 2;
+  return {halfway, unordered,
+          Sample("E-TSORT32-002", one_row).holds("src", 0x56).holds("idx", 0x57),
+          Sample(alike).is_another(), Sample("E-TSORT32-001", apart).is_refused("stride")};
 }
 
-TEST(SortedBlocks, WithOneRowOfIndicesAreLeftOutByAKnownDeviation) {
-  Call call = rows_of("plain", 32, 1);
-  call.target = Target::cpu;
-  Trial trial;
-  for (const char* name : {"dst", "src", "idx"}) {
-    const TileType& type = call.tile(name).type;
-    trial.before.push_back(filled(type.element, type.elements(), 0x55 + trial.before.size()));
-  }
-  trial.after = trial.before;
-  EXPECT_EQ(verdict_on(call, trial, "E-TSORT32-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(verdict_on(call, trial, "none"), VerdictKind::deviates);
-}
+const SamplesOf samples_of_sorted_blocks{of_sorted_blocks};
 
 }  // namespace
 }  // namespace assay::ops

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expected values are worked out by hand.
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -103,47 +103,35 @@ TEST(Replication, CopiesTheBitsOfANan) {
   EXPECT_EQ(accept_at(expected, 3), Accept::unspecified);
 }
 
-/// A row of 66 elements of 8 bytes, all 7, of which the last two were not copied where `cut`.
-Verdict copied(const char* op, const std::string& errata, bool cut) {
-  Case test_case;
-  test_case.call = {
-      &form_of(op, "plain"), Target::a5, {tile(i64, 1, 68, 1, 66), tile(i64, 1, 68, 1, 66)}, {}};
-  Trial trial;
-  trial.before = {filled(i64, 68, 0x55), filled(i64, 68, 7)};
-  trial.after = {filled(i64, 68, 7), trial.before[1]};
-  for (std::int64_t i = 64; i < 66 && cut; ++i) trial.after[0].set(i, 0x55);
-  const auto exactly = [](const ToleranceKey&) { return Tolerance{Tolerance::Kind::exact, 0, {}}; };
-  return judge(test_case, std::vector{trial}, Standard{exactly, errata_choice_of(errata)});
-}
-
-TEST(Replication, CopiesWideElementsPastColumn64) {
-  for (const std::string op : {"TCOLEXPAND", "TROWEXPAND"}) {
-    const std::string number = "E-" + op + "-001";
-    EXPECT_NE(copied(op.c_str(), number, false).kind, VerdictKind::deviates);
-    EXPECT_EQ(copied(op.c_str(), "none", true).kind, VerdictKind::deviates);
-    EXPECT_EQ(copied(op.c_str(), number, true).kind, VerdictKind::known_deviation);
+/// Elements of 8 bytes from column 64 on are not copied.
+Samples of_wide_copies() {
+  Samples made;
+  for (const char* number : {"E-TCOLEXPAND-001", "E-TROWEXPAND-001"}) {
+    const TileSpec row = tile(i64, 1, 68, 1, 66);
+    made.push_back(Sample(number, sample_call(number, "plain", Target::a5, {row, row}))
+                       .holds("src", 7)
+                       .gives_all(7, 0x55, 64));
   }
+  return made;
 }
 
 // The page has A2A3 return early, where its header asserts.
+Samples of_empty_sources() {
+  const Call call = sample_call("E-TROWEXPAND-002", "plain", Target::a2a3,
+                                {tile(f32, 2, 8, 2, 3), tile(f32, 2, 8, 2, 0)});
+  EXPECT_TRUE(broken_constraints(call).empty());
+  return {Sample("E-TROWEXPAND-002", call).is_refused()};
+}
+
+const SamplesOf samples_of_copies{of_wide_copies, of_empty_sources};
+
 TEST(Replication, WritesNothingFromAnEmptySourceOnA2a3) {
-  Case test_case;
-  test_case.call = {&form_of("TROWEXPAND", "plain"),
-                    Target::a2a3,
-                    {tile(f32, 2, 8, 2, 3), tile(f32, 2, 8, 2, 0)},
-                    {}};
-  EXPECT_TRUE(broken_constraints(test_case.call).empty());
-  Trial trial;
-  trial.before = trial.after = {filled(f32, 16, 0x55), filled(f32, 16, one)};
-  EXPECT_EQ(accept_at(expected_tile(test_case.call, trial.before), 0), Accept::preserved);
-  trial.outcome.status = Outcome::Status::rejected;
-  const auto verdict = [&](const char* errata) {
-    return judge(test_case, std::vector{trial},
-                 Standard{correctly_rounded, errata_choice_of(errata)})
-        .kind;
-  };
-  EXPECT_EQ(verdict("none"), VerdictKind::rejected_valid);
-  EXPECT_EQ(verdict("E-TROWEXPAND-002"), VerdictKind::known_deviation);
+  const Call call{&form_of("TROWEXPAND", "plain"),
+                  Target::a2a3,
+                  {tile(f32, 2, 8, 2, 3), tile(f32, 2, 8, 2, 0)},
+                  {}};
+  const auto made = expected_tile(call, {filled(f32, 16, 0x55), filled(f32, 16, one)});
+  EXPECT_EQ(accept_at(made, 0), Accept::preserved);
 }
 
 TEST(RowExpansion, WantsRoomForEveryEightRowsOnA2A3) {
