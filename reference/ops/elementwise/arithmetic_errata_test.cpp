@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples of errata of instructions with tiles. Patterns by hand: what is promised, and what comes
 // out of the code that has the erratum.
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 
 #include "reference/ops/errata_samples_test.hpp"
 
@@ -139,6 +140,24 @@ Samples of_types() {
   return made;
 }
 
+/// Checks of every tile that are missing on devices.
+Samples of_missing_checks() {
+  const auto broken = [](const std::string& number, Target target, const char* constraint) {
+    return Sample(number, row_of_sample(number, "plain", target, f32)).breaks(constraint);
+  };
+  Samples made{broken("E-TRECIP-003", a2a3, "src.row_major"),
+               broken("E-TRECIP-004", a5, "dst.row_major")};
+  const std::pair<const char*, int> located[]{{"TSUB", 1}, {"TMUL", 1}, {"TDIV", 4},
+                                              {"TMAX", 2}, {"TMIN", 2}, {"TREM", 8}};
+  for (const auto& [op, number] : located) {
+    for (const char* constraint : {"dst.location", "src0.location", "src1.location"}) {
+      made.push_back(broken(fmt::format("E-{}-{:03}", op, number), a2a3, constraint));
+      made.push_back(broken(fmt::format("E-{}-{:03}", op, number + 1), a5, constraint));
+    }
+  }
+  return made;
+}
+
 /// Legal calls of tiles that differ in something are refused.
 Samples of_refusals() {
   Samples made;
@@ -172,8 +191,9 @@ Samples of_offsets() {
   return {apart, alike.is_another()};
 }
 
-const SamplesOf samples_of_arithmetic{of_arithmetic, of_functions, with_limits, that_end_a_call,
-                                      of_types,      of_refusals,  of_offsets};
+const SamplesOf samples_of_arithmetic{of_arithmetic,   of_functions, with_limits,
+                                      that_end_a_call, of_types,     of_missing_checks,
+                                      of_refusals,     of_offsets};
 
 // Columns from 64 on are left as they were, and remainders have the sign of the dividend.
 TEST(ArithmeticErrata, OfRemaindersOf64BitsAreKnownTogetherAndAlone) {
