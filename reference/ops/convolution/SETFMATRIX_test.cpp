@@ -3,7 +3,7 @@
 #include "reference/judge/judge.hpp"
 #include "reference/ops/convolution/image.hpp"
 #include "reference/ops/convolution/registers.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -158,27 +158,17 @@ TEST(Setters, ChangeNoMemory) {
   EXPECT_EQ(kind_after(true), VerdictKind::deviates);
 }
 
-TEST(SetterErrata, AreAPlainTileOnTheCpu) {
-  Case test_case;
-  test_case.call = setter("SET_IMG2COL_PADDING", a_manual, 2, 7);
-  test_case.call.target = Target::cpu;
-  test_case.call.operands[0] = tile(u16, 16, 16, 16, 16);
-  test_case.call.tile("src").type.location = Location::mat;
-  test_case.intent = {Intent::Kind::outside, "src.conv", Edge::smallest};
-  EXPECT_EQ(broken_constraints(test_case.call), Names{"src.conv"});
-  Trial trial;
-  trial.before = {filled(u16, 256, 5)};
-  for (int i = 0; i < 4; ++i) trial.before.push_back(elements(u8, {2}));
-  trial.before.push_back(elements(u16, {7}));
-  trial.after = trial.before;
-  trial.outcome.status = Outcome::Status::done;
-  const std::vector<Trial> trials(3, trial);
-  const auto kind = [&](const std::string& errata) {
-    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
-  };
-  EXPECT_EQ(kind("none"), VerdictKind::accepted_invalid);
-  EXPECT_EQ(kind("E-SET_IMG2COL_PADDING-001"), VerdictKind::known_deviation);
+/// A plain tile is accepted on the CPU.
+Samples of_plain_tiles() {
+  Call call = setter("SET_IMG2COL_PADDING", a_manual, 2, 7);
+  call.target = Target::cpu;
+  call.operands[0] = tile(u16, 16, 16, 16, 16);
+  call.tile("src").type.location = Location::mat;
+  EXPECT_EQ(broken_constraints(call), Names{"src.conv"});
+  return {Sample("E-SET_IMG2COL_PADDING-001", call).breaks("src.conv")};
 }
+
+const SamplesOf samples_of_plain_tiles{of_plain_tiles};
 
 }  // namespace
 }  // namespace assay::ops

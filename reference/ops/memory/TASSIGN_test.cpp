@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "reference/judge/judge.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -133,22 +133,16 @@ TEST(Assignment, NamesWhatItBreaks) {
   EXPECT_EQ(broken_constraints(call), Names{"addr.integral"});
 }
 
-TEST(AssignmentErrata, AreMisalignedConstantsOnTheCpu) {
-  const auto of = [](Target target, const std::string& errata) {
-    Case test_case;
-    test_case.call = at_constant(target, tile(f32, 1, 8, 1, 8), 128, "0x10");
-    test_case.intent = {Intent::Kind::outside, "dst.aligned", Edge::smallest};
-    std::vector<Trial> trials(3);
-    for (Trial& trial : trials) {
-      trial.before = trial.after = {filled(f32, 8, 1), counted(128)};
-      trial.outcome.status = Outcome::Status::done;
-    }
-    return judge(test_case, trials, Standard{correctly_rounded, errata_choice_of(errata)}).kind;
+/// Misaligned constants are accepted on the CPU.
+Samples of_misaligned_constants() {
+  const auto assigned = [](Target target) {
+    return Sample("E-TASSIGN-001", at_constant(target, tile(f32, 1, 8, 1, 8), 128, "0x10"))
+        .breaks("dst.aligned");
   };
-  EXPECT_EQ(of(Target::cpu, "none"), VerdictKind::accepted_invalid);
-  EXPECT_EQ(of(Target::cpu, "E-TASSIGN-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(of(Target::a5, "all"), VerdictKind::accepted_invalid);
+  return {assigned(Target::cpu), assigned(Target::a5).is_unknown()};
 }
+
+const SamplesOf samples_of_misaligned_constants{of_misaligned_constants};
 
 }  // namespace
 }  // namespace assay::ops

@@ -73,36 +73,30 @@ TEST(Joining, NamesRowsAndTypesThatDiffer) {
   EXPECT_EQ(broken(tile(i32, 2, 16, 2, 8), second), Names{"dst.same_element"});
 }
 
-VerdictKind accepted(Target target, TileSpec second, const char* breaks,
-                     const std::string& errata) {
-  Case test_case;
-  test_case.call = join(target, tile(f32, 8, 8, 2, 6), tile(f32, 8, 8, 2, 3), second);
-  test_case.intent = {Intent::Kind::outside, breaks};
-  Trial trial;
-  trial.before = {filled(f32, 64, 1), filled(f32, 64, 2), filled(f32, 64, 3)};
-  trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
+/// Missing checks, each on its targets.
+Samples of_unchecked_sources() {
+  const auto joined = [](const char* number, Target target, const char* constraint) {
+    Sample made(number,
+                join(target, tile(f32, 8, 8, 2, 6), tile(f32, 8, 8, 2, 3), tile(f32, 8, 8, 2, 3)));
+    return made.breaks(constraint);
+  };
+  const auto down = [&](const char* number, Target target) {
+    return joined(number, target, "src1.row_major").where("src1", [](TileSpec& tile) {
+      tile.type.blayout = BLayout::col_major;
+    });
+  };
+  const auto elsewhere = [&](const char* number, Target target) {
+    return joined(number, target, "src1.location").where("src1", [](TileSpec& tile) {
+      tile.type.location = Location::mat;
+    });
+  };
+  using enum Target;
+  return {down("E-TCONCAT-001", cpu), down("E-TCONCAT-002", a2a3),
+          down("E-TCONCAT-002", a5).is_unknown(), elsewhere("E-TCONCAT-003", a5),
+          elsewhere("E-TCONCAT-003", cpu).is_unknown()};
 }
 
-TEST(JoiningErrata, OfMissingChecksAreThoseOfTheirTargets) {
-  TileSpec down = tile(f32, 8, 8, 2, 3), elsewhere = down;
-  down.type.blayout = BLayout::col_major;
-  elsewhere.type.location = Location::mat;
-  const auto rows = [&](Target target, const std::string& errata) {
-    return accepted(target, down, "src1.row_major", errata);
-  };
-  EXPECT_EQ(rows(Target::cpu, "none"), VerdictKind::accepted_invalid);
-  EXPECT_EQ(rows(Target::cpu, "E-TCONCAT-001"), VerdictKind::known_deviation);
-  EXPECT_EQ(rows(Target::a2a3, "E-TCONCAT-002"), VerdictKind::known_deviation);
-  EXPECT_EQ(rows(Target::a5, "all"), VerdictKind::accepted_invalid);
-  const auto places = [&](Target target, const std::string& errata) {
-    return accepted(target, elsewhere, "src1.location", errata);
-  };
-  EXPECT_EQ(places(Target::a5, "none"), VerdictKind::accepted_invalid);
-  EXPECT_EQ(places(Target::a5, "E-TCONCAT-003"), VerdictKind::known_deviation);
-  EXPECT_EQ(places(Target::cpu, "all"), VerdictKind::accepted_invalid);
-}
+const SamplesOf samples_of_unchecked_sources{of_unchecked_sources};
 
 // Rows of a source of five columns and one of three; elements of two bytes.
 Call join_by_counts(const char* form, std::int64_t valid_cols) {

@@ -162,44 +162,33 @@ Samples of_full_results() {
 
 const SamplesOf samples_of_merges{of_full_results};
 
-/// The verdict on a call that is executed although it breaks `constraint`.
-VerdictKind accepted(const Call& call, const std::string& constraint, const std::string& errata) {
-  Case test_case;
-  test_case.call = call;
-  test_case.intent = {Intent::Kind::outside, constraint};
-  Trial trial;
-  for (const OperandValue& value : call.operands) {
-    const auto* held = std::get_if<TileSpec>(&value);
-    trial.before.push_back(
-        filled(element_of(value), held != nullptr ? held->type.elements() : 4, 0));
-  }
-  trial.after = trial.before;
-  return judge(test_case, std::vector{trial}, Standard{correctly_rounded, errata_choice_of(errata)})
-      .kind;
+/// Missing checks, each on its targets.
+Samples of_unchecked_merges() {
+  const auto merged = [](const char* number, std::uint64_t length, std::int64_t cols, Target target,
+                         const char* constraint) {
+    return Sample(number, blocks_of(length, cols, target)).breaks(constraint);
+  };
+  const auto four = [](const char* number, Target target, const char* constraint) {
+    Call call = two_lists(false);
+    call.form = &form_of("TMRGSORT", "four");
+    call.operands.insert(call.operands.end(), {tile(f32, 1, 8, 1, 4), tile(f32, 2, 8, 1, 4)});
+    call.target = target;
+    return Sample(number, call).breaks(constraint);
+  };
+  using enum Target;
+  return {merged("E-TMRGSORT-001", 32, 256, cpu, "blockLen.units"),
+          merged("E-TMRGSORT-002", 64, 0, cpu, "blockLen.groups"),
+          merged("E-TMRGSORT-003", 64, 320, cpu, "src.groups"),
+          merged("E-TMRGSORT-004", 32, 256, a5, "blockLen.units"),
+          merged("E-TMRGSORT-005", 64, 0, a5, "blockLen.groups"),
+          merged("E-TMRGSORT-006", 64, 320, a5, "src.groups"),
+          merged("E-TMRGSORT-006", 64, 320, a2a3, "src.groups").is_unknown(),
+          four("E-TMRGSORT-008", a2a3, "src3.rows"),
+          four("E-TMRGSORT-009", a5, "src3.rows"),
+          four("E-TMRGSORT-009", a5, "src2.rows").is_unknown()};
 }
 
-TEST(MergedLists, WithMissingChecksAreKnownOnTheirTargets) {
-  const auto expect_known = [](const char* number, const Call& call, const char* constraint) {
-    EXPECT_EQ(accepted(call, constraint, number), VerdictKind::known_deviation) << number;
-    EXPECT_EQ(accepted(call, constraint, "none"), VerdictKind::accepted_invalid) << number;
-  };
-  expect_known("E-TMRGSORT-001", blocks_of(32, 256, Target::cpu), "blockLen.units");
-  expect_known("E-TMRGSORT-002", blocks_of(64, 0, Target::cpu), "blockLen.groups");
-  expect_known("E-TMRGSORT-003", blocks_of(64, 320, Target::cpu), "src.groups");
-  expect_known("E-TMRGSORT-004", blocks_of(32, 256, Target::a5), "blockLen.units");
-  expect_known("E-TMRGSORT-005", blocks_of(64, 0, Target::a5), "blockLen.groups");
-  expect_known("E-TMRGSORT-006", blocks_of(64, 320, Target::a5), "src.groups");
-  EXPECT_EQ(accepted(blocks_of(64, 320, Target::a2a3), "src.groups", "all"),
-            VerdictKind::accepted_invalid);
-  Call call = two_lists(false);
-  call.form = &form_of("TMRGSORT", "four");
-  call.operands.insert(call.operands.end(), {tile(f32, 1, 8, 1, 4), tile(f32, 2, 8, 1, 4)});
-  call.target = Target::a2a3;
-  expect_known("E-TMRGSORT-008", call, "src3.rows");
-  call.target = Target::a5;
-  expect_known("E-TMRGSORT-009", call, "src3.rows");
-  EXPECT_EQ(accepted(call, "src2.rows", "all"), VerdictKind::accepted_invalid);
-}
+const SamplesOf samples_of_unchecked_merges{of_unchecked_merges};
 
 }  // namespace
 }  // namespace assay::ops
