@@ -11,6 +11,7 @@ install_missing runners/packages.txt suites/packages.txt
 cmake --preset dev
 cmake --build --preset dev
 status=0
-ctest --preset dev -j2 "$@" || status=$?
+# One more than there are processors, because some tests wait for time limits.
+ctest --preset dev -j$(($(nproc) + 1)) "$@" || status=$?
 /usr/bin/python3 -B suites/slowest.py .build/dev
 exit "$status"
