@@ -60,16 +60,17 @@ class Sample {
   Sample& breaks(std::string constraint);
 
   // ---- what comes of it ----
-  /// Bits of the first output, by hand, of the page and of the implementation.
+  /// Bits of an element of the first output, by hand: those of the page and of the implementation.
   Sample& gives(std::int64_t index, std::uint64_t promised, std::uint64_t erroneous);
   Sample& gives(std::int64_t index, std::uint64_t erroneous);
-  /// What an operand held at a place, which need not be valid.
-  Sample& takes(std::int64_t index, const std::string& operand, std::int64_t place);
-  /// The same from the first element on, and of every valid element from `from` on.
+  /// Bits of the elements from the first one on.
   Sample& gives_row(const Bits& promised, const Bits& erroneous);
+  /// Bits of all valid elements; those before `from` are as promised.
   Sample& gives_all(std::uint64_t promised, std::uint64_t erroneous, std::int64_t from = 0);
   Sample& gives_all(std::uint64_t erroneous);
-  Sample& in(std::string operand);  ///< the bits above are those of this operand
+  /// An element becomes what `operand` held at `place`, which need not be valid.
+  Sample& takes(std::int64_t index, const std::string& operand, std::int64_t place);
+  Sample& in(std::string operand);  ///< all these bits are those of this operand
   /// The same call once more gives another first element.
   Sample& is_unsettled();
   Sample& prints(std::string promised, std::string erroneous);
@@ -78,9 +79,9 @@ class Sample {
   Sample& overruns(const std::string& operand, std::int64_t first_byte, std::int64_t bytes);
 
   // ---- what the judge says ----
-  /// The erratum does not explain it; no erratum does.
-  Sample& is_another();
-  Sample& is_unknown();
+  Sample& is_another();  ///< the erratum does not explain it
+  Sample& is_unknown();  ///< no erratum explains it
+
   const std::string& number() const { return number_; }
   const Call& call() const { return case_.call; }
   bool known() const { return known_; }
@@ -88,7 +89,9 @@ class Sample {
   const Erratum& erratum() const;
   /// Verdict with these errata in effect.
   Verdict verdict(const std::string& errata) const { return judged(trials(true), errata); }
-  /// Expects all that is to be known of a sample, in tests.
+  /// Expects, in a test, that the judge knows the sample by its number, and alone where the erratum
+  /// is in effect; that what is promised passes either way; and that neither part of the erratum
+  /// nor another wrong element is explained.
   void expect_all() const;
 
  private:

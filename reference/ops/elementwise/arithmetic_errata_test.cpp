@@ -72,6 +72,13 @@ Samples of_functions() {
       sample_row("E-TMAX-001", "plain", cpu, f16, f16, {0x7E01, 0x4000}, 0x4000, 0x7E01),
       sample_row("E-TMAX-001", "plain", cpu, f16, f16, {0x8000, 0}, 0, 0x8000),
       sample_row("E-TMIN-001", "plain", cpu, f16, f16, {0, 0x8000}, 0x8000, 0),
+      // Ordinary numbers, the first element, are compared as promised.
+      sample_row("E-TMAX-001", "plain", cpu, f16, f16, {0x7E01, 0x4000}, 0x4000, 0x7E01)
+          .holds_at("src0", 0, 0x3C00)
+          .gives(0, 0x4000, 0x4000),
+      sample_row("E-TMIN-001", "plain", cpu, f16, f16, {0x7E01, 0x3C00}, 0x3C00, 0x7E01)
+          .holds_at("src0", 0, 0x4000)
+          .gives(0, 0x3C00, 0x3C00),
       sample_row("E-TPOW-001", "plain", a2a3, f32, f32, {minus_zero, three, 0}, minus_zero, 0),
       sample_row("E-TPOW-001", "plain", a2a3, f32, f32, {three, three, 0}, 0x41D80000, 0x41D80040),
       sample_row("E-TPOW-008", "plain", a2a3, f32, f32, {three, untouched, 0}, one, three),
