@@ -9,10 +9,10 @@
 namespace assay {
 namespace {
 
-constexpr std::uint64_t one = 0x3f800000;
-constexpr std::uint64_t above_one = 0x3f800001;
-constexpr std::uint64_t nan = 0x7fc00000;
-constexpr std::uint64_t other_nan = 0xffc00000;
+constexpr std::uint64_t bits_of_one = 0x3f800000;
+constexpr std::uint64_t next_to_one = 0x3f800001;
+constexpr std::uint64_t quiet_nan = 0x7fc00000;
+constexpr std::uint64_t negative_nan = 0xffc00000;
 
 /// One row of four: within an interval, any NaN, open to anything, some bits.
 class PromisedBits : public testing::Test {
@@ -52,19 +52,20 @@ class PromisedBits : public testing::Test {
 };
 
 TEST_F(PromisedBits, CountWhereTheyArePromisedAndNowhereElse) {
-  const std::string same = of({one, nan, one, 0x12});
+  const std::string same = of({bits_of_one, quiet_nan, bits_of_one, 0x12});
   EXPECT_EQ(same.size(), 16U);
-  EXPECT_EQ(of({one, nan, one, 0x12}), same);
-  EXPECT_EQ(of({one, nan, above_one, 0x12}), same) << "an open element";
-  EXPECT_EQ(of({one, other_nan, one, 0x12}), same) << "any NaN";
-  EXPECT_EQ(of({one, nan, one, 0x3412}), same) << "bits that are free";
-  EXPECT_NE(of({above_one, nan, one, 0x12}), same) << "another acceptable value";
-  EXPECT_NE(of({one, one, one, 0x12}), same) << "a number instead of a NaN";
-  EXPECT_NE(of({one, nan, one, 0x13}), same) << "bits that are promised";
+  EXPECT_EQ(of({bits_of_one, quiet_nan, bits_of_one, 0x12}), same);
+  EXPECT_EQ(of({bits_of_one, quiet_nan, next_to_one, 0x12}), same) << "an open element";
+  EXPECT_EQ(of({bits_of_one, negative_nan, bits_of_one, 0x12}), same) << "any NaN";
+  EXPECT_EQ(of({bits_of_one, quiet_nan, bits_of_one, 0x3412}), same) << "bits that are free";
+  EXPECT_NE(of({next_to_one, quiet_nan, bits_of_one, 0x12}), same) << "another acceptable value";
+  EXPECT_NE(of({bits_of_one, bits_of_one, bits_of_one, 0x12}), same) << "a number instead of a NaN";
+  EXPECT_NE(of({bits_of_one, quiet_nan, bits_of_one, 0x13}), same) << "bits that are promised";
 }
 
 TEST_F(PromisedBits, CountTheOutcomeBeforeTheResults) {
-  Trial refused = trial({one, nan, one, 0x12}), other = trial({above_one, nan, one, 0x12});
+  Trial refused = trial({bits_of_one, quiet_nan, bits_of_one, 0x12}),
+        other = trial({next_to_one, quiet_nan, bits_of_one, 0x12});
   const std::string done = of(refused);
   refused.outcome.status = other.outcome.status = Outcome::Status::rejected;
   EXPECT_NE(of(refused), done);
