@@ -103,18 +103,18 @@ struct Health {
   std::string first;       ///< of these: its name and the reason
 };
 
-/// Compiles what the cases need of a library, unless its cache has it: that is not the board's
-/// time.
-void compile_canaries(const BackendChoice& on, const std::vector<StoredCase>& cases) {
-  if (!is_library(on)) return;
+/// The backend, of a library with what the cases need, which is compiled unless its cache has it:
+/// that is not the board's time.
+BackendChoice compiled_for(BackendChoice on, const std::vector<StoredCase>& cases) {
+  if (!is_library(on)) return on;
   std::vector<Case> tests;
   tests.reserve(cases.size());
   for (const StoredCase& one : cases) tests.push_back(one.test);
-  static_cast<void>(worker_options(on, tests));
+  on.backend = worker_options(on, tests).backend;
+  return on;
 }
 
-Health health_of(const BackendChoice& on, std::vector<StoredCase> cases) {
-  const Standard standard = standard_of(on, "", "");
+Health health_of(const BackendChoice& on, const Standard& standard, std::vector<StoredCase> cases) {
   const std::unique_ptr<Backend> backend = start_backend(on);
   Health health;
   for (StoredCase& one : cases) {
@@ -135,14 +135,15 @@ Health health_of(const BackendChoice& on, std::vector<StoredCase> cases) {
 int health_command(const BackendChoice& on, const std::string& ops) {
   std::vector<StoredCase> cases;
   if (is_library(on)) cases = canaries(on, ops);
-  compile_canaries(on, cases);
+  const Standard standard = standard_of(on, "", "");
+  const BackendChoice ready = compiled_for(on, cases);
   const auto begin = std::chrono::steady_clock::now();
   const std::string board = identity_of("").board;
   const Watch watch(board);
   Health health;
   try {
     if (!is_library(on)) cases = canaries(on, ops);
-    health = health_of(on, std::move(cases));
+    health = health_of(ready, standard, std::move(cases));
   } catch (const InfraError& error) {
     std::cout << fmt::format("sick: {}: {}\n", board, error.what());
     return exit_infra;
