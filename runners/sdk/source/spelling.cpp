@@ -484,27 +484,39 @@ std::string aftermath_of(const assay_call& call) {
   return fmt::format("\n  assay_sdk::write_through({}, operands[{}]);", bound->name, index);
 }
 
-std::string statement_of(const assay_call& call) {
-  std::vector<std::string> templates;
-  std::vector<std::string> arguments;
+SpelledCall spelled(const assay_call& call) {
+  SpelledCall parts;
   std::string base;
-  for (const assay_operand& operand : std::span(call.operands, call.operand_count)) {
+  for (std::uint32_t i = 0; i < call.operand_count; ++i) {
+    const assay_operand& operand = call.operands[i];
     if (is_set_before(operand)) continue;
     if (is_surroundings(operand)) {
       if (operand.kind == ASSAY_GLOBAL) base = fmt::format("{}.data() + ", operand.name);
       continue;
     }
     const std::string argument = argument_of(call, operand);
-    if (!argument.empty()) arguments.push_back(std::exchange(base, {}) + argument);
+    if (!argument.empty()) parts.arguments.push_back({std::exchange(base, {}) + argument, i, {}});
   }
-  for (const assay_attribute& one : std::span(call.attributes, call.attribute_count)) {
+  for (std::uint32_t i = 0; i < call.attribute_count; ++i) {
+    const assay_attribute& one = call.attributes[i];
     if (one.value == left_out || is_mode(one.name)) continue;
     const AttributeSpelling spelling = spelling_of(call, one.name);
-    (spelling.is_template ? templates : arguments).push_back(spelling.prefix + one.value);
+    (spelling.is_template ? parts.templates : parts.arguments)
+        .push_back({spelling.prefix + one.value, {}, i});
   }
-  const std::string brackets =
-      templates.empty() ? "" : fmt::format("<{}>", fmt::join(templates, ", "));
-  return fmt::format("{}{}({});", call.op, brackets, fmt::join(arguments, ", "));
+  return parts;
+}
+
+std::string statement_of(const assay_call& call) {
+  const auto texts_of = [](const std::vector<SpelledArgument>& arguments) {
+    std::vector<std::string> texts;
+    for (const SpelledArgument& one : arguments) texts.push_back(one.text);
+    return fmt::format("{}", fmt::join(texts, ", "));
+  };
+  const SpelledCall parts = spelled(call);
+  const std::string templates = texts_of(parts.templates);
+  return fmt::format("{}{}({});", call.op, templates.empty() ? "" : "<" + templates + ">",
+                     texts_of(parts.arguments));
 }
 
 std::string set_by_machine(const assay_call& call) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,7 +68,18 @@ std::string preparation_of(const assay_call& call);
 /// a statement; empty for calls without them. `compiled_alone`: there are no operands at run time.
 std::string settings_left_of(const assay_call& call, bool compiled_alone);
 
-/// "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES)".
+/// An argument of a call, in brackets or in parentheses.
+struct SpelledArgument {
+  std::string text;
+  std::optional<std::uint32_t> operand;    ///< that it passes, the first one of several
+  std::optional<std::uint32_t> attribute;  ///< whose value it is
+};
+struct SpelledCall {
+  std::vector<SpelledArgument> templates, arguments;
+};
+SpelledCall spelled(const assay_call& call);
+
+/// The same as "OP<TEMPLATE ATTRIBUTES>(operands..., RUN-TIME ATTRIBUTES);".
 std::string statement_of(const assay_call& call);
 
 /// Conditions for an operand's element type to be the intended one, as static assertions whose text
