@@ -36,6 +36,7 @@ RUNNERS_ARROWS = {
     "call": {"support"},
     "assembly": set(),
     "sdk": {"assembly", "call", "support"},
+    "record": {"call", "sdk", "support"},
     "backend": {"call", "sdk", "simulator", "support"},
     "cases": {"sdk", "support"},
     "worker": {"backend", "call", "support"},
@@ -43,7 +44,7 @@ RUNNERS_ARROWS = {
     "sweep": {"backend", "cases", "run", "support"},
     "triage": {"backend", "cases", "run", "support"},
     "merge": {"cases", "run", "support", "sweep", "triage"},
-    "command": {"assembly", "backend", "call", "cases", "merge", "run", "sdk", "simulator", "support", "sweep",
+    "command": {"assembly", "backend", "call", "cases", "merge", "record", "run", "sdk", "simulator", "support", "sweep",
                 "triage"},
 }
 
