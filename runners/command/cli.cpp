@@ -76,6 +76,7 @@ void add_commands(const Parser& root, Command& command, const std::string& line)
   add_export(root, command);
   add_emit(root, command);
   add_judge(root, command, line);
+  add_record(root, command);
   add_verify(root, command);
   add_replay(root, command);
   add_show(root, command);

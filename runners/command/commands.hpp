@@ -17,6 +17,7 @@ void add_golden(const Parser& root, Command& command);
 void add_export(const Parser& root, Command& command);
 void add_emit(const Parser& root, Command& command);
 void add_judge(const Parser& root, Command& command, const std::string& line);
+void add_record(const Parser& root, Command& command);
 void add_verify(const Parser& root, Command& command);
 void add_replay(const Parser& root, Command& command);
 void add_show(const Parser& root, Command& command);

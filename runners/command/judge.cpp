@@ -11,10 +11,13 @@
 
 #include "golden/golden.hpp"
 #include "reference/isa/case/backend_spec.hpp"
+#include "runners/cases/plan/errata.hpp"
 #include "runners/cases/stored/stored_results.hpp"
 #include "runners/command/commands.hpp"
+#include "runners/command/judge_recording.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
+#include "runners/record/recording.hpp"
 #include "runners/run/journal_reader.hpp"
 #include "runners/support/errors.hpp"
 
@@ -26,6 +29,10 @@ constexpr const char* judge_examples =
     "  assay judge trsqrt.h5 board.h5\n"
     "  assay judge trsqrt.h5 --backend replay:board.h5    the same, spelled as a backend\n"
     "  assay judge trsqrt.h5 board.h5 --out nightly --history history --waivers known.toml\n"
+    "  assay judge kernel.rec        the calls of a kernel that 'assay record' ran: which is "
+    "wrong?\n"
+    "  assay judge kernel.rec --keep wrong.h5      keeps the first wrong call for replay and "
+    "shrink\n"
     "The folder is that of a run: triage, findings, diff, report and trend take it.\n"
     "Rows that are missing, twice there, cut short or of no case of the golden file are refused.\n"
     "Exit code: 0 all conform, 1 deviations, 2 bad input, 3 infrastructure, or a run that was\n"
@@ -115,6 +122,29 @@ int judge_command(RunOptions options, bool whole) {
   return run_command(options);
 }
 
+/// Options that mean something for a recording.
+void refuse_beside_recording(const Parser& app) {
+  const std::vector<std::string> known{"golden",    "--jobs",   "--quiet",  "--accuracy",
+                                       "--choices", "--errata", "--strict", "--keep"};
+  for (const Option& one : app.options()) {
+    if (!one.given() || std::ranges::find(known, one.name()) != known.end()) continue;
+    throw UsageError(fmt::format(
+        "{} is for golden files, and the recording of a kernel is judged here; leave it out",
+        one.name()));
+  }
+}
+
+RecordingOptions recording_options(const RunOptions& options, const std::string& keep) {
+  return {.folder = options.judged,
+          .keep = keep,
+          .accuracy = options.accuracy,
+          .choices = options.choices,
+          .errata = options.errata,
+          .strict = options.strict,
+          .quiet = options.quiet,
+          .jobs = options.jobs};
+}
+
 }  // namespace
 
 void add_judge(const Parser& root, Command& command, const std::string& line) {
@@ -125,13 +155,26 @@ void add_judge(const Parser& root, Command& command, const std::string& line) {
   const auto results = std::make_shared<std::string>();
   const auto backend = std::make_shared<std::string>();
   options->command_line = line;
-  app.add_option("golden", options->judged, "Golden file, with or without expected values")
+  const auto keep = std::make_shared<std::string>();
+  app.add_option("golden", options->judged,
+                 "Golden file, with or without expected values; or the recording of a kernel")
       .required();
   app.add_option("results", *results, "Result file with one row per golden case");
   app.add_option("--backend", *backend, "replay:FILE.h5 instead of a result file");
+  app.add_option("--keep", *keep,
+                 "Golden file that the first wrong call of a recording is added to");
   const auto output = add_output_options(app, *options);
-  app.callback([app, options, results, backend, output, &command] {
+  app.callback([app, options, results, backend, keep, output, &command] {
     read_output_options(app, *output, *options);
+    if (is_recording(options->judged)) {
+      refuse_beside_recording(app);
+      refuse_empty(app, "--keep", *keep);
+      command.run = [recording = recording_options(*options, *keep)] {
+        return judge_recording(recording);
+      };
+      return;
+    }
+    require(keep->empty(), "--keep is for the recording of a kernel");
     options->backends = {stored_backend(*results, *backend)};
     const bool whole = options->min_judged_given;
     command.run = [options, whole] { return judge_command(*options, whole); };
