@@ -116,6 +116,7 @@ def run(command, shown, folder, build):
     """Variables of the page's earlier commands are still there."""
     wanted = EXIT.search(command)
     whole = narrowed(command, LIBRARY) if " --backend sdk " in command else command
+    whole += " -lassay_pto" if re.match(r"clang\+\+\S* .* -o ", command) else ""
     script = f"[ -f .variables ] && . ./.variables\nset -a\n{whole}\ncode=$?\nexport -p >.variables\nexit $code\n"
     done = subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, text=True,
                           env=settings(folder, build), timeout=LIMIT, check=False,
