@@ -81,5 +81,31 @@ TEST(Scenarios, OfWindowsCutBoxesInTheFreeDirection) {
                      [](const Call& call) { return begins_inside_a_box(call, "src"); }));
 }
 
+TEST(Scenarios, OfImagesHaveEachConversion) {
+  const std::pair<const char*, const char*> conversions[] = {
+      {"unequal blocks", "NCHW NC1HWC0"},         {"four lanes", "NCHW NC1HWC0"},
+      {"out of blocks", "NC1HWC0 NCHW"},          {"groups", "GNCHW GNC1HWC0"},
+      {"groups out of blocks", "GNC1HWC0 GNCHW"}, {"weights", "NC1HWC0 FRACTAL_Z"},
+      {"deep weights", "NCDHW FRACTAL_Z_3D"}};
+  for (const auto& [scenario, layouts] : conversions) {
+    expect_shown(shown("TTRANS", "image", Target::a2a3, ElementType::i8, scenario,
+                       [&, wanted = std::string(layouts)](const Call& call) {
+                         const ConvShape &in = *call.tile("src").type.conv,
+                                         &out = *call.tile("dst").type.conv;
+                         const std::string both = std::string(name_of(in.layout)) + " " +
+                                                  std::string(name_of(out.layout));
+                         return both == wanted;
+                       }));
+  }
+}
+
+TEST(Scenarios, OfSplitsHaveARemainder) {
+  expect_shown(
+      shown("TINSERT", "split", Target::a5, ElementType::f16, "uneven", [](const Call& call) {
+        const TileSpec& in = call.tile("src");
+        return in.valid_cols % 16 == 0 && in.valid_cols / 16 % 2 == 1;
+      }));
+}
+
 }  // namespace
 }  // namespace assay::generators

@@ -96,7 +96,11 @@ typedef enum assay_layout {
   ASSAY_NC1HWC0 = 9,
   ASSAY_NDC1HWC0 = 10,
   ASSAY_FRACTAL_Z = 11,
-  ASSAY_FRACTAL_Z_3D = 12
+  ASSAY_FRACTAL_Z_3D = 12,
+  ASSAY_NCHW = 13, /* from here on of convolution tiles alone */
+  ASSAY_GNCHW = 14,
+  ASSAY_GNC1HWC0 = 15,
+  ASSAY_NCDHW = 16
 } assay_layout;
 
 /* A static valid size or dimension is a template argument; a dynamic one is -1 there. */

@@ -57,6 +57,7 @@ constexpr std::array exceptions{
     Instruction{.op = "TCONCAT", .form = "counted", .lacks = "operand src0Idx"},
     Instruction{.op = "TEXTRACT", .form = "scalar", .lacks = "operand preQuantScalar"},
     Instruction{.op = "TINSERT", .form = "scalar", .lacks = "operand preQuantScalar"},
+    Instruction{.op = "TINSERT", .form = "split", .lacks = "attribute TInsertMode"},
     // Its text would be read as that of an operand fp.
     Instruction{.op = "TMOV", .form = "scalar", .lacks = "operand preQuantScalar"},
     Instruction{.op = "TCMPS", .form = "tile", .lacks = "operand src1"},

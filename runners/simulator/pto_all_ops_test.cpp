@@ -542,6 +542,13 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   EXPECT_EQ(memory[255], 2.0F);
   Placed<Vec<float, 32, 16>> turned(12, 32, 8), blocks(13, 32, 16);
   TTRANS(turned.tile(), a, blocks.tile());
+  ConvTile<TileType::Vec, float, 72, Layout::NCHW, ConvTileShape<1, 9, 1, 8>> image;
+  ConvTile<TileType::Vec, float, 128, Layout::NC1HWC0, ConvTileShape<1, 2, 1, 8, 8>> channels;
+  TASSIGN(image, 12 * 16384);
+  TASSIGN(channels, 13 * 16384);
+  image.data()[66] = 5.0F;
+  TTRANS(channels, image, blocks.tile());
+  EXPECT_EQ(channels.data()[64 + 2 * 8], 5.0F);
   Placed<Vec<float, 4, 16>> part(12, 4, 16);
   TEXTRACT(part.tile(), a, 4, 16);
   TMOV(a, b);
@@ -556,6 +563,15 @@ TEST_F(EveryInstruction, ThatMovesOrPrintsRuns) {
   TCONCAT(Placed<Vec<float, 8, 64>>(12, 8, 64).tile(), a, b);
   if constexpr (!detail::is_target("a2a3")) {
     TINSERT(a, part.tile(), 4, 16);
+    if constexpr (detail::is_target("a5")) {
+      Placed<Tile<TileType::Vec, float, 16, 24, BLayout::ColMajor, -1, -1, SLayout::RowMajor>>
+          boxes(12, 16, 24);
+      Placed<Tile<TileType::Mat, float, 16, 32, BLayout::ColMajor, -1, -1, SLayout::RowMajor>> all(
+          15, 16, 32);
+      boxes.tile().SetValue(0, 7.0F);
+      TINSERT<TInsertMode::SPLIT4>(all.tile(), boxes.tile(), 0, 8);
+      EXPECT_EQ(all.tile().GetValue(16 * 8), 7.0F);
+    }
     TINTERLEAVE(a, b, c, d);
     TDEINTERLEAVE(a, b, c, d);
     TDEINTERLEAVE(a, b, Placed<Vec<float, 8, 128>>(13, 8, 64).tile());

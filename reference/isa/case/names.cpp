@@ -16,10 +16,10 @@ constexpr std::array location_names{"Vec"sv,  "Mat"sv,     "Left"sv,      "Right
                                     "Bias"sv, "Scaling"sv, "ScaleLeft"sv, "ScaleRight"sv};
 constexpr std::array tile_layout_names{"ND"sv, "DN"sv, "NZ"sv, "ZN"sv, "ZZ"sv, "NN"sv};
 constexpr std::array pad_names{"Null"sv, "Zero"sv, "Max"sv, "Min"sv, "Custom"sv};
-constexpr std::array global_layout_names{"ND"sv,          "DN"sv,      "NZ"sv,       "MX_A_ND"sv,
-                                         "MX_A_DN"sv,     "MX_A_ZZ"sv, "MX_B_ND"sv,  "MX_B_DN"sv,
-                                         "MX_B_NN"sv,     "NC1HWC0"sv, "NDC1HWC0"sv, "FRACTAL_Z"sv,
-                                         "FRACTAL_Z_3D"sv};
+constexpr std::array global_layout_names{
+    "ND"sv,           "DN"sv,      "NZ"sv,      "MX_A_ND"sv,  "MX_A_DN"sv,  "MX_A_ZZ"sv,
+    "MX_B_ND"sv,      "MX_B_DN"sv, "MX_B_NN"sv, "NC1HWC0"sv,  "NDC1HWC0"sv, "FRACTAL_Z"sv,
+    "FRACTAL_Z_3D"sv, "NCHW"sv,    "GNCHW"sv,   "GNC1HWC0"sv, "NCDHW"sv};
 constexpr std::array stage_names{"instantiation"sv, "launch"sv};
 constexpr std::array edge_names{"smallest"sv, "largest"sv, "below"sv, "above"sv};
 constexpr std::array accept_names{

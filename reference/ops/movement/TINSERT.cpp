@@ -14,7 +14,7 @@ using namespace vocabulary;
 
 constexpr const char* tinsert_page = "TINSERT page";
 const Window window{.large = "dst", .small = "src", .cuts_boxes = true};
-const Window of_accumulators{.large = "dst", .small = "src"};
+const Window of_whole_boxes{.large = "dst", .small = "src"};
 
 Constraints of(Location to, const Layouts& layouts) {
   // "must match" of Vec to Vec; into Mat there are paths of several layouts.
@@ -55,11 +55,45 @@ Constraints into_mat() {
                                 tinsert_page, "A5: Vec to Mat, ZN: indexRow and validRow")});
 }
 
+/// "Must" of the page: A5 compares places and layouts of a call that names its mode.
+Constraints of_splits() {
+  const Elements elements{f16, bf16, f32, i32, i8, hif8, e4m3, e5m2, e8m0, e2m1, e1m2};
+  constexpr const char* split = "A5: NZ split";
+  return joined(
+      Constraints{element_is("src", elements).from(tinsert_page, split),
+                  same_element("dst", "src").from(tinsert_page, split),
+                  located_in("src", {Location::vec}).from(tinsert_page, split),
+                  located_in("dst", {Location::mat}).from(tinsert_page, split),
+                  layout_is("src", {TileLayout::NZ}).from(tinsert_page, split),
+                  invariant(layout_is("dst", {TileLayout::NZ})).from(tinsert_page, split),
+                  plain_fractal("src"), plain_fractal("dst"), whole_boxes("src"),
+                  whole_boxes("dst"),
+                  valid_within_shape("src").from("Tile class", "static valid bounds"),
+                  valid_within_shape("dst").from("Tile class", "static valid bounds")},
+      index_types(tinsert_page),
+      Constraints{
+          invariant(window_of_boxes(of_whole_boxes)).from("decision 101", "rows are rounded up"),
+          region_in_shape(of_whole_boxes).at(launch).from(tinsert_page, "runtime bounds")},
+      packed_window(of_whole_boxes));
+}
+
 const Operand kept{"dst", Role::in_out, OperandKind::tile};
 
 std::vector<Scenario> with_windows(std::vector<Scenario> scenarios) {
-  for (const Scenario& one : window_scenarios(of_accumulators)) scenarios.push_back(one);
+  for (const Scenario& one : window_scenarios(of_whole_boxes)) scenarios.push_back(one);
   return scenarios;
+}
+
+/// SPLIT2 and SPLIT4 say in how many transfers, not what is put.
+Form split() {
+  return {.name = "split",
+          .operands = {kept, src, index_row, index_col},
+          .lead = "src",
+          .attributes = {{"TInsertMode", {"SPLIT2", "SPLIT4"}}},
+          .targets = {a5},
+          .constraints = of_splits(),
+          .results = {inserted()},
+          .scenarios = with_windows({uneven_split()})};
 }
 
 Form acc() {
@@ -95,7 +129,7 @@ OpSpec TINSERT() {
                   .scenarios = window_scenarios(window)};
   OpSpec made{.mnemonic = "TINSERT",
               .summary = "Puts a tile into a window of another.",
-              .forms = {form, form, acc(), scaled()},
+              .forms = {form, form, acc(), scaled(), split()},
               .may_refuse = {small_floats_on_cpu(table_of_layouts)},
               .decisions = {"002-outside-the-valid-region", "101-windows", "130-descriptors",
                             "131-accumulator-windows", "140-conversions-of-accumulators",

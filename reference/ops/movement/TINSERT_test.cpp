@@ -95,6 +95,47 @@ TEST(Tinsert, OfHalfBytesIsLegalOnA5) {
   EXPECT_EQ(accept_at(expected, 3 * 128 + 16), Accept::preserved);
 }
 
+/// The page aligns valid rows up to 16 from indexRow on: a split begins at a box.
+TEST(Tinsert, SplitsCopiesFromVecToMatInBoxes) {
+  using Names = std::vector<std::string>;
+  const auto boxed = [](Location location, std::int64_t rows, std::int64_t cols,
+                        std::int64_t valid_rows, std::int64_t valid_cols) {
+    TileSpec made = tile(f16, rows, cols, valid_rows, valid_cols);
+    made.type.location = location;
+    made.type.blayout = BLayout::col_major;
+    made.type.slayout = SLayout::row_major;
+    return made;
+  };
+  const TileSpec dst = boxed(Location::mat, 48, 96, 48, 96);
+  const TileSpec src = boxed(Location::vec, 16, 48, 5, 48);
+  const auto split = [&](const TileSpec& out, const TileSpec& in, std::uint64_t row,
+                         std::uint64_t col) {
+    Call call = insertion("split", out, in, row, col);
+    call.attributes = {0};
+    return call;
+  };
+  EXPECT_EQ(broken_constraints(split(dst, src, 16, 32)), Names{});
+  EXPECT_EQ(broken_constraints(split(dst, src, 5, 32)), Names{"window.boxes"});
+  EXPECT_EQ(broken_constraints(split(dst, src, 32, 64)), Names{"window.bounds"});
+  TileSpec other = dst;
+  other.type.location = Location::vec;
+  EXPECT_EQ(broken_constraints(split(other, src, 16, 32)), Names{"dst.location"});
+  other = src;
+  other.type.location = Location::mat;
+  EXPECT_EQ(broken_constraints(split(dst, other, 16, 32)), Names{"src.location"});
+  other = tile(f16, 16, 48, 5, 48);
+  EXPECT_EQ(broken_constraints(split(dst, other, 16, 32)), Names{"src.layout"});
+  other = src;
+  other.type.element = bf16;
+  EXPECT_EQ(broken_constraints(split(dst, other, 16, 32)), Names{"dst.same_element"});
+  const auto expected = inserted(split(dst, src, 16, 32));
+  EXPECT_EQ(expected.value[20 * 96 + 32 + 47], 4 * 48 + 47 + 1U);
+  EXPECT_EQ(accept_at(expected, 31 * 96 + 32), Accept::unspecified);
+  EXPECT_EQ(accept_at(expected, 16 * 96 + 31), Accept::preserved);
+  EXPECT_EQ(accept_at(expected, 16 * 96 + 80), Accept::preserved);
+  EXPECT_EQ(accept_at(expected, 32 * 96 + 32), Accept::preserved);
+}
+
 TEST(Tinsert, NamesWhatAnIllegalCallBreaks) {
   using Names = std::vector<std::string>;
   const TileSpec dst = tile(f32, 8, 16, 8, 16), src = tile(f32, 4, 8, 2, 3);

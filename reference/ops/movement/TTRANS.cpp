@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/denied_calls.hpp"
 #include "reference/ops/movement/shared/moved_tiles.hpp"
+#include "reference/ops/movement/transposed_images.hpp"
 #include "reference/ops/movement/transposition.hpp"
 #include "reference/ops/page.hpp"
 
@@ -15,24 +16,26 @@ OpSpec TTRANS() {
   return {
       .mnemonic = "TTRANS",
       .summary = "Transposes a tile.",
-      .forms = {{
-          .name = "tile",
-          .operands = {dst, src, tmp},
-          .lead = "src",
-          .constraints = joined(
-              Constraints{
-                  element_is("src", elements, by_size).on(devices).from(page, "element types"),
-                  invariant(element_is("src", elements)).on({cpu}).from(page, "element types"),
-                  same_width("dst", "src").from(page, "element sizes are equal"),
-                  row_major("src").on(devices).from(page, "src is row-major"),
-                  invariant(row_major("dst")).on(devices).from("MODEL 11", "vector tiles")},
-              moved_tile("src"), moved_tile("dst"), scratch_like("src"),
-              Constraints{mirrored_region(page), room_for_columns(page)}),
-          .results = {transposed()},
-          .scenarios = transposition_scenarios(),
-      }},
+      .forms =
+          {{
+               .name = "tile",
+               .operands = {dst, src, tmp},
+               .lead = "src",
+               .constraints = joined(
+                   Constraints{
+                       element_is("src", elements, by_size).on(devices).from(page, "element types"),
+                       invariant(element_is("src", elements)).on({cpu}).from(page, "element types"),
+                       same_width("dst", "src").from(page, "element sizes are equal"),
+                       row_major("src").on(devices).from(page, "src is row-major"),
+                       invariant(row_major("dst")).on(devices).from("MODEL 11", "vector tiles")},
+                   moved_tile("src"), moved_tile("dst"), scratch_like("src"),
+                   Constraints{mirrored_region(page), room_for_columns(page)}),
+               .results = {transposed()},
+               .scenarios = transposition_scenarios(),
+           },
+           transposed_images(page)},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},
-      .decisions = {"002-outside-the-valid-region"},
+      .decisions = {"002-outside-the-valid-region", "107-images-from-layout-to-layout"},
       .ambiguities = transposition_ambiguities(),
       .notes = transposition_notes(),
       .errata = ttrans_errata(),

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples of the errata of TTRANS.
+#include <algorithm>
+#include <vector>
+
+#include "reference/isa/types/image_layout.hpp"
 #include "reference/ops/errata_samples_test.hpp"
 
 namespace assay::ops {
@@ -47,7 +51,44 @@ Samples transpositions() {
           large(256, u8).is_unknown()};
 }
 
-const SamplesOf samples_of_transpositions{transpositions};
+TileSpec image(ElementType element, GlobalLayout layout, const std::vector<std::int64_t>& dims) {
+  TileSpec made = tile(element, 1, 1, 1, 1);
+  ConvShape shape{layout, static_cast<int>(dims.size()), {1, 1, 1, 1, 1, 1}};
+  std::ranges::copy(dims, shape.dims.begin());
+  made.type.conv = shape;
+  made.type.dynamic_valid_rows = made.type.dynamic_valid_cols = false;
+  made.valid_cols = shape.elements();
+  return made;
+}
+
+Sample converted(const char* number, const TileSpec& dst, const TileSpec& src) {
+  const TileSpec tmp = tile(src.type.element, 1, 4096, 1, 4096);
+  return {number, sample_call(number, "image", cpu, {dst, src, tmp})};
+}
+
+Samples conversions_of_images() {
+  const auto blocks = [](std::int64_t count, std::int64_t lanes) {
+    return converted("E-TTRANS-004", image(f32, GlobalLayout::NC1HWC0, {1, count, 2, 4, lanes}),
+                     image(f32, image_layout::NCHW, {1, 8, 2, 4}))
+        .is_refused("Assertion `... && \"Shape mismatch: NCHW to NC1HWC0\"' failed.");
+  };
+  // One group of eight channels of eight places: element i + 1 where it belongs, or what was there.
+  const TileSpec plain = image(i32, image_layout::GNCHW, {1, 1, 8, 2, 4});
+  const TileSpec blocked = image(i32, image_layout::GNC1HWC0, {1, 1, 1, 2, 4, 8});
+  const auto kept = [](const TileSpec& dst, const TileSpec& src) {
+    Sample sample = converted("E-TTRANS-005", dst, src);
+    Bits promised, erroneous(64, 0x55);
+    for (std::int64_t i = 0; i < 64; ++i) {
+      sample.holds_at("src", i, static_cast<std::uint64_t>(i + 1));
+      promised.push_back(static_cast<std::uint64_t>(i % 8 * 8 + i / 8 + 1));
+    }
+    return sample.gives_row(promised, erroneous);
+  };
+  return {blocks(2, 4), blocks(1, 8).is_unknown(), kept(plain, blocked),
+          kept(blocked, plain).is_unknown()};
+}
+
+const SamplesOf samples_of_transpositions{transpositions, conversions_of_images};
 
 }  // namespace
 }  // namespace assay::ops

@@ -179,15 +179,24 @@ std::vector<Ambiguity> transposition_ambiguities() {
        "constraint dst.mirrored: legal calls agree, no promised refusal; erratum E-TTRANS-002"},
       {"the page names no layout of dst; devices write it as row-major",
        "constraint dst.row_major: legal calls on devices are, no breach"},
-      {"C0 of convolution tiles may be 4, headers take 32 bytes", "notes: not tested"},
+      {"FRACTAL_Z_3D has a C0 for elements of 4 bits, which the list of types has not",
+       "constraint src.element of the form image: the list"},
+      {"the page has planes of whole blocks of 32 bytes where NCHW becomes NC1HWC0, and says "
+       "nothing "
+       "of the reverse and of groups",
+       "constraint src.plane: legal calls have them in all four; no promised refusal"},
+      {"the page calls NCHW and NC1HWC0 bidirectional, and gives C1 of a forward call alone",
+       "decision 107: back come all channels of all blocks"},
+      {"no page says what pads a block of channels, or images to 16", "decision 107: open"},
   };
 }
 
 std::vector<std::string> transposition_notes() {
   return {"elements are moved as bits, whatever the types of src and dst are",
           "a2a3: tmp is used where strides are aligned; a5, cpu: tmp is not used",
-          "convolution tiles are not tested: NCHW, GNCHW, GNC1HWC0 and NCDHW are no layouts of "
-          "tiles here"};
+          "forms: tile is rows to columns, image converts convolution tiles: NCHW to NC1HWC0 and "
+          "back, GNCHW to GNC1HWC0 and back, NC1HWC0 to FRACTAL_Z, NCDHW to FRACTAL_Z_3D",
+          "not tested: GNC1HWC0 to FRACTAL_Z, of which no page has the shape"};
 }
 
 }  // namespace assay::ops

@@ -49,9 +49,9 @@ bool is_mode(std::string_view attribute) {
 }
 
 /// Template arguments of an enumeration with the name of the attribute.
-constexpr std::array plain_templates{"MaskPattern"sv, "ScatterAxis"sv,     "GatherAxis"sv,
-                                     "Coalesce"sv,    "GatherOOB"sv,       "GatherExec"sv,
-                                     "ScatterOOB"sv,  "ScatterAtomicOp"sv, "ScatterConflict"sv};
+constexpr std::array plain_templates{
+    "MaskPattern"sv, "ScatterAxis"sv, "GatherAxis"sv,      "Coalesce"sv,        "GatherOOB"sv,
+    "GatherExec"sv,  "ScatterOOB"sv,  "ScatterAtomicOp"sv, "ScatterConflict"sv, "TInsertMode"sv};
 
 /// How an attribute is written; most are run-time arguments of an enumeration with their own name.
 struct AttributeSpelling {

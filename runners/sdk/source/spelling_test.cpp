@@ -49,6 +49,11 @@ TEST(Spelling, OfSumsHasTheirTypeBeforeRelu) {
             "TFOO<" + types + "AtomicType::AtomicNone, ReluPreMode::NoRelu>(dst, src, fp);");
 }
 
+TEST(Spelling, OfSplitsHasTheirModeAlone) {
+  EXPECT_EQ(spelled("TFOO", ASSAY_TILE, {}, {{"TInsertMode", "SPLIT4"}}),
+            "TFOO<TInsertMode::SPLIT4>(dst, src);");
+}
+
 TEST(Spelling, OfOneDescriptorHasItAmongTheArguments) {
   const assay_operand one = operand("preQuantScalar", ASSAY_SCALAR);
   EXPECT_EQ(

@@ -66,6 +66,30 @@ struct ImageStoredAcross : FaultHook {
   }
 };
 
+/// Images of NCHW are read as far apart as those of NC1HWC0, whose last block is full.
+struct ImagesPadded : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place, Place& from) const override {
+    if (request.row->run != run_transposition || request.form != "image") return;
+    const assay_operand &dst = request[0], &src = request[1];
+    if (src.layout != ASSAY_NCHW) return;
+    const std::int64_t plane = src.shape[2] * src.shape[3];
+    const std::int64_t image = from.col / (src.shape[1] * plane);
+    from.col += image * (dst.shape[1] * dst.shape[4] - src.shape[1]) * plane;
+  }
+};
+
+/// Rows of weights after the first 16 are those 16 again.
+struct WeightsOfFirstBox : FaultHook {
+  using FaultHook::FaultHook;
+  void origin(const Request& request, Place, Place& from) const override {
+    if (request.row->run != run_transposition || request.form != "image") return;
+    const assay_operand &dst = request[0], &src = request[1];
+    if (dst.layout != ASSAY_FRACTAL_Z && dst.layout != ASSAY_FRACTAL_Z_3D) return;
+    from.col %= 16 * (conv_elements(src) / src.shape[0]);
+  }
+};
+
 /// Numbers of columns are taken for those of the first row.
 struct CountsOfFirstRow : FaultHook {
   using FaultHook::FaultHook;

@@ -28,7 +28,7 @@ struct LastLinesUntransposed : FaultHook {
 struct SquareAlone : FaultHook {
   using FaultHook::FaultHook;
   void origin(const Request& request, Place to, Place& from) const override {
-    if (request.row->run != run_transposition) return;
+    if (request.row->run != run_transposition || request.form == "image") return;
     const bool inside = to.row < transposed_lines && to.col < transposed_lines;
     const bool there = to.row < request[1].valid_rows && to.col < request[1].valid_cols;
     if (!inside && there) from = to;
@@ -130,6 +130,19 @@ struct InsertionRounded : FaultHook {
               Region& worked) const override {
     if (request.row->run != run_insertion || tile.box_layout != ASSAY_NONE_BOX) return;
     worked.cols = std::min((worked.cols + 7) / 8 * 8, room.cols);
+  }
+};
+
+/// Blocks of columns that the transfers of a split do not share equally.
+struct SplitRemainderLost : FaultHook {
+  using FaultHook::FaultHook;
+  void region(const Request& request, const assay_operand& tile, Region /*room*/,
+              Region& worked) const override {
+    if (request.row->run != run_insertion || request.form != "split") return;
+    const std::int64_t block = 256 / width_of(tile.element),
+                       transfers = request.attribute("TInsertMode") == "SPLIT2" ? 2 : 4;
+    const std::int64_t blocks = (worked.cols + block - 1) / block;
+    worked.cols = std::min(worked.cols, blocks / transfers * transfers * block);
   }
 };
 

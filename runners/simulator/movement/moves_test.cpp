@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
 #include "runners/simulator/bench_test.hpp"
 
@@ -60,6 +61,83 @@ TEST(Transposition, RefusesOtherSizesAndColumnMajorSources) {
   EXPECT_EQ(run(down, "TTRANS", "a2a3"), ASSAY_REJECTED);
 }
 
+// Dimensions are chosen so that no two directions have the same steps.
+struct ImageRow {
+  assay_layout from;
+  std::vector<std::int64_t> src;
+  assay_layout to;
+  std::vector<std::int64_t> dst;
+  std::int64_t at, value;  ///< an element of dst, and the one of src that goes there
+  std::int64_t padding;    ///< an element of dst that nothing goes to; below 0 if there is none
+};
+
+TEST(ImageConversion, KeepsEachElementUnderItsIndices) {
+  const ImageRow rows[] = {
+      // Image 1, channel 9 (block 1, lane 1), row 1, column 2.
+      {ASSAY_NCHW,
+       {2, 10, 2, 4},
+       ASSAY_NC1HWC0,
+       {2, 2, 2, 4, 8},
+       128 + 64 + 48 + 1,
+       80 + 72 + 6,
+       127},
+      {ASSAY_NC1HWC0,
+       {2, 2, 2, 4, 8},
+       ASSAY_NCHW,
+       {2, 16, 2, 4},
+       128 + 72 + 6,
+       128 + 64 + 48 + 1,
+       -1},
+      {ASSAY_GNCHW,
+       {3, 2, 10, 2, 4},
+       ASSAY_GNC1HWC0,
+       {3, 2, 2, 2, 4, 8},
+       512 + 128 + 64 + 48 + 1,
+       320 + 80 + 72 + 6,
+       127},
+      {ASSAY_GNC1HWC0,
+       {3, 2, 2, 2, 4, 8},
+       ASSAY_GNCHW,
+       {3, 2, 16, 2, 4},
+       512 + 128 + 72 + 6,
+       512 + 128 + 64 + 48 + 1,
+       -1},
+      // Image 17 (box 1, row 1), block 1, row 1, column 2, lane 3.
+      {ASSAY_NC1HWC0,
+       {18, 2, 2, 3, 8},
+       ASSAY_FRACTAL_Z,
+       {12, 2, 16, 8},
+       11 * 256 + 128 + 8 + 3,
+       17 * 96 + 48 + 40 + 3,
+       128 + 16},
+      // Image 17, channel 9, depth 2, row 1, column 2.
+      {ASSAY_NCDHW,
+       {18, 10, 3, 2, 4},
+       ASSAY_FRACTAL_Z_3D,
+       {48, 2, 16, 8},
+       (2 * 16 + 8 + 6) * 256 + 128 + 8 + 1,
+       17 * 240 + 9 * 24 + 2 * 8 + 6,
+       128 + 16},
+  };
+  for (const ImageRow& row : rows) {
+    Bench bench;
+    auto& dst = bench.conv(ASSAY_I32, 4, row.to, row.dst);
+    auto& src = bench.conv(ASSAY_I32, 4, row.from, row.src);
+    dst.location = src.location = ASSAY_VEC;
+    count_up<std::int32_t>(src);
+    bench.tile(ASSAY_I32, 4, 1, 8, 1, 8);
+    for (const char* target : {"a2a3", "a5", "cpu"}) {
+      EXPECT_EQ(bench.run(*make(), "TTRANS", "image", target), ASSAY_DONE) << bench.message;
+      EXPECT_EQ(at<std::int32_t>(dst, row.at), row.value) << row.to;
+      if (row.padding >= 0) {
+        EXPECT_EQ(at<std::uint32_t>(dst, row.padding), 0xA5A5A5A5U) << row.to;
+      }
+    }
+    src.layout = ASSAY_NDC1HWC0;
+    EXPECT_EQ(bench.run(*make(), "TTRANS", "image", "a5"), ASSAY_UNSUPPORTED);
+  }
+}
+
 assay_status window(Bench& bench, const char* op, const char* form, const char* target) {
   return bench.run(*make(), op, form, target);
 }
@@ -96,6 +174,30 @@ TEST(Insertion, WritesTheWindowAlone) {
   EXPECT_EQ(at<std::int32_t>(dst, 32 + 5), 8);
   EXPECT_EQ(at<std::uint32_t>(dst, 16 + 8), 0xA5A5A5A5U);
   EXPECT_EQ(window(bench, "TINSERT", "vec", "a2a3"), ASSAY_UNSUPPORTED);
+}
+
+TEST(Insertion, InSplitsGoesFromBoxesInVecToBoxesInMat) {
+  Bench bench;
+  auto& dst = bench.tile(ASSAY_I32, 4, 16, 32, 16, 32);
+  auto& src = bench.tile(ASSAY_I32, 4, 16, 24, 3, 24);
+  for (assay_operand* tile : {&dst, &src}) {
+    tile->block_layout = ASSAY_COL_MAJOR;
+    tile->box_layout = ASSAY_BOX_ROW_MAJOR;
+  }
+  dst.location = ASSAY_MAT;
+  count_up<std::int32_t>(src);
+  bench.scalar(ASSAY_U16, 0);
+  bench.scalar(ASSAY_U16, 8);
+  EXPECT_EQ(window(bench, "TINSERT", "split", "a5"), ASSAY_DONE) << bench.message;
+  EXPECT_EQ(at<std::int32_t>(dst, 16 * 8 + 9), 9);                // (1, 9) from (1, 1)
+  EXPECT_EQ(at<std::int32_t>(dst, 3 * 16 * 8 + 2 * 8 + 7), 279);  // (2, 31) from (2, 23)
+  EXPECT_EQ(at<std::uint32_t>(dst, 0), 0xA5A5A5A5U);
+  EXPECT_EQ(at<std::uint32_t>(dst, 16 * 8 + 3 * 8), 0xA5A5A5A5U);
+  EXPECT_EQ(window(bench, "TINSERT", "split", "cpu"), ASSAY_UNSUPPORTED);
+  src.location = ASSAY_MAT;
+  EXPECT_EQ(window(bench, "TINSERT", "split", "a5"), ASSAY_REJECTED);
+  src.location = dst.location = ASSAY_VEC;
+  EXPECT_EQ(window(bench, "TINSERT", "split", "a5"), ASSAY_REJECTED);
 }
 
 TEST(Weaving, SplitsInTheMiddleAndIsUndone) {

@@ -38,6 +38,7 @@ struct Spelled {
   bool saturates = false;  ///< has a SaturationMode
   bool adds = false;       ///< AtomicType AtomicAdd
   bool tf32 = false;       ///< after SETTF32MODE<true>
+  bool splits = false;     ///< TInsertMode SPLIT2 or SPLIT4
 };
 constexpr std::string_view usual_form(const Spelled& spelled) {
   return spelled.precise ? "precise" : "plain";

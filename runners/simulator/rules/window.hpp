@@ -29,7 +29,8 @@ constexpr bool is_extraction_form(const Request& request) {
 constexpr bool is_insertion_form(const Request& request) {
   const std::string_view form = request.form;
   return takes_scaled_window(request) ||
-         (takes_window(request) && (form == "mat" || form == "vec" || form == "acc"));
+         (takes_window(request) &&
+          (form == "mat" || form == "vec" || form == "acc" || form == "split"));
 }
 constexpr std::string_view extraction_form(const Spelled& spelled) {
   if (spelled.call.operands.size() == 7) return "two";
@@ -38,6 +39,7 @@ constexpr std::string_view extraction_form(const Spelled& spelled) {
   return spelled.call[0].location == ASSAY_VEC ? "vec" : "cube";
 }
 constexpr std::string_view insertion_form(const Spelled& spelled) {
+  if (spelled.splits) return "split";
   if (spelled.call.operands.size() > 4) return "scalar";
   if (spelled.call[1].location == ASSAY_ACC) return "acc";
   return spelled.call[0].location == ASSAY_VEC ? "vec" : "mat";
@@ -142,8 +144,19 @@ constexpr void extraction_rules(Rules& rules, const Request& request) {
                "the window must lie inside src");
 }
 
+/// A copy from Vec to Mat that names in how many transfers it is made.
+constexpr void split_rules(Rules& rules, const Request& request) {
+  const assay_operand &dst = request[0], &src = request[1];
+  rules.type(src.location == ASSAY_VEC, "what is split comes from Vec");
+  rules.type(dst.location == ASSAY_MAT, "what is split goes to Mat");
+  rules.type(shape_of(src) == Shape::nz, "what is split is NZ");
+  rules.covered(request.machine == Machine::a5, "this machine splits no copy");
+  rules.covered(shape_of(dst) == Shape::nz, "splits go into NZ");
+}
+
 constexpr void insertion_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
+  if (request.form == "split") split_rules(rules, request);
   window_tiles(rules, request);
   rules.covered(request.machine != Machine::a2a3, "this machine puts accumulators alone");
   rules.type(one_of(src.element, {ASSAY_F16, ASSAY_BF16, ASSAY_F32, ASSAY_I32, ASSAY_I8, ASSAY_HIF8,

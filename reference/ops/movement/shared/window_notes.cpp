@@ -35,15 +35,21 @@ std::vector<Ambiguity> insertion_ambiguities() {
       {"the page bounds the window by static rows and columns of dst, the CPU header by valid ones",
        "constraint window.bounds: static; erratum E-TINSERT-001"},
       {"the formula writes the window alone, a split into bursts rounds its rows up to 16",
-       "decision 101: what shares a box with the window is open, all other elements are kept"}};
+       "decision 101: what shares a box with the window is open, all other elements are kept"},
+      {"modes of a split are SPLIT2 and SPLIT4, on the page below tile/ops SPLIT2_NZ_PLUS_1 and "
+       "four "
+       "others, whose rows no page has",
+       "decision 101: those of the founding page"},
+      {"the page lists no layout of dst for a split", "constraint dst.layout: that of src"}};
 }
 
 std::vector<std::string> insertion_notes() {
   return {
       "forms: vec is Vec to Vec in ND and NZ, mat is Vec to Mat in ND, NZ and ZN, which A2A3 has "
       "not; "
-      "acc puts accumulators as they are, scalar by one descriptor",
-      "not tested: modes of two vectors; splits"};
+      "acc puts accumulators as they are, scalar by one descriptor; split is Vec to Mat in NZ on "
+      "a5, in 2 or 4 transfers",
+      "not tested: modes of two vectors"};
 }
 
 }  // namespace assay::ops

@@ -73,6 +73,20 @@ Result inserted() {
   return copying(seeing_only({"src"}, Seen::valid, inserted_as(copied_from)));
 }
 
+Scenario uneven_split() {
+  return {.name = "uneven",
+          .text = "blocks of columns that neither 2 nor 4 transfers share equally",
+          .apply = [](Call& call, Draw& draw) {
+            TileSpec& in = call.tile("src");
+            in.type.blayout = BLayout::col_major;
+            in.type.slayout = SLayout::row_major;
+            in.type.fractal = 512;
+            in.type.dynamic_valid_rows = in.type.dynamic_valid_cols = true;
+            in.type.cols = in.valid_cols = draw.pick({1, 3, 5, 7}) * box_of(in.type).cols;
+            set_valid(in, in.valid_rows, in.valid_cols);
+          }};
+}
+
 Constraint whole_rows_in_mat() {
   return constraint(
       "src.whole_blocks", "into Mat without boxes rows and indexCol are multiples of 32 bytes",

@@ -25,6 +25,9 @@ Result inserted_as(PutElements elements);
 /// Into Mat, without boxes, whole blocks of 32 bytes are moved.
 Constraint whole_rows_in_mat();
 
+/// "uneven": blocks of columns that neither 2 nor 4 transfers share equally.
+Scenario uneven_split();
+
 std::vector<Erratum> tinsert_errata();
 
 }  // namespace assay::ops

@@ -140,6 +140,9 @@ constexpr assay_attribute named(AtomicType type) {
 constexpr assay_attribute named(ReluPreMode mode) {
   return {"ReluPreMode", mode == ReluPreMode::NormalRelu ? "NormalRelu" : "NoRelu"};
 }
+constexpr assay_attribute named(TInsertMode mode) {
+  return {"TInsertMode", mode == TInsertMode::SPLIT2 ? "SPLIT2" : "SPLIT4"};
+}
 constexpr assay_attribute named(AccPhase phase) {
   if (phase == AccPhase::Unspecified) return {"AccPhase", "Unspecified"};
   return {"AccPhase", phase == AccPhase::Partial ? "Partial" : "Final"};
@@ -260,6 +263,9 @@ constexpr bool is_added() {
   return false;
 }
 
+template <auto Option>
+inline constexpr bool is_split = std::is_same_v<decltype(Option), TInsertMode>;
+
 /// The digits of a number.
 template <auto Number>
 inline constexpr auto digits = [] {
@@ -294,9 +300,9 @@ auto attribute_in_brackets() {
     return std::array<assay_attribute, 1>{{name, digits<Option>.data()}};
   } else {
     constexpr bool always =
-        is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, HistByte, QuantType, MxQuantAlg,
-                  MaskPattern, ScatterAxis, GatherAxis, Coalesce, GatherOOB, GatherExec, ScatterOOB,
-                  ScatterAtomicOp, ScatterConflict>;
+        is_one_of<Type, PrintFormat, AccPhase, ReluPreMode, TInsertMode, HistByte, QuantType,
+                  MxQuantAlg, MaskPattern, ScatterAxis, GatherAxis, Coalesce, GatherOOB, GatherExec,
+                  ScatterOOB, ScatterAtomicOp, ScatterConflict>;
     if constexpr (std::is_same_v<Type, CmpMode>) {
       return std::array<assay_attribute, 1>{{"cmpMode", named(Option).value}};
     } else if constexpr (always || is_added<Option>()) {
@@ -339,7 +345,7 @@ inline thread_local bool in_tf32 = false;
 
 /// The options of a call that follow from its types.
 struct Options {
-  bool precise, ambient, saturates, adds;
+  bool precise, ambient, saturates, adds, splits;
 };
 
 /// Whether some machine has the form; a call says by itself where this one has not.
@@ -362,8 +368,11 @@ constexpr Breach breach_of(Options options) {
   request.machine = assay::simulator::machine_named(target);
   request.row = assay::simulator::find_row(request.op);
   for (const assay_operand& type : types) request.operands.push_back(&type);
-  request.form =
-      request.row->form({request, options.precise, false, options.saturates, options.adds});
+  request.form = request.row->form({.call = request,
+                                    .precise = options.precise,
+                                    .saturates = options.saturates,
+                                    .adds = options.adds,
+                                    .splits = options.splits});
   if (!exists(request)) return {Op.letters, "there is no such form"};
   assay::simulator::Rules rules(request);
   request.row->rules(rules, request);
@@ -379,8 +388,8 @@ RecordEvent call(const std::array<assay_attribute, Count>& attributes, Operands&
   assay::simulator::Request request;
   request.machine = assay::simulator::machine_named(target);
   for (const assay_operand& operand : described) request.operands.push_back(&operand);
-  const std::string_view form =
-      form_of<Op>({request, given.precise, given.ambient, given.saturates, given.adds, in_tf32});
+  const std::string_view form = form_of<Op>(
+      {request, given.precise, given.ambient, given.saturates, given.adds, in_tf32, given.splits});
   assay_pto_call(target, Op, form.data(), described, sizeof...(operands), attributes.data(), Count);
   return {};
 }
@@ -421,7 +430,7 @@ template <Name Op, auto... InBrackets, typename... Arguments>
 RecordEvent instruction(Arguments&... arguments) {
   constexpr Options given{(is_precise<InBrackets>() || ...), (is_ambient<InBrackets>() || ...),
                           (std::is_same_v<std::remove_cv_t<Arguments>, SaturationMode> || ...),
-                          (is_added<InBrackets>() || ...)};
+                          (is_added<InBrackets>() || ...), (is_split<InBrackets> || ...)};
   auto operands = std::tuple_cat(operand_or_nothing(arguments)...);
   const auto attributes =
       joined(attribute_in_brackets<Op, InBrackets>()..., attribute_or_nothing(arguments)...);

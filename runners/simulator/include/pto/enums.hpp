@@ -91,6 +91,8 @@ enum class SetFmatrixMode : std::uint8_t {
   FMATRIX_A_MANUAL,
   FMATRIX_B_MANUAL
 };
+/// In how many transfers a copy from Vec to Mat is made.
+enum class TInsertMode : std::uint8_t { SPLIT2 = 2, SPLIT4 = 3 };
 enum class ReluPreMode : std::uint8_t { NoRelu, NormalRelu };
 
 enum class DivAlgorithm : std::uint8_t { DEFAULT, HIGH_PRECISION };
@@ -136,6 +138,14 @@ constexpr int abi_layout(Layout layout) {
       return ASSAY_FRACTAL_Z;
     case Layout::FRACTAL_Z_3D:
       return ASSAY_FRACTAL_Z_3D;
+    case Layout::NCHW:
+      return ASSAY_NCHW;
+    case Layout::GNCHW:
+      return ASSAY_GNCHW;
+    case Layout::GNC1HWC0:
+      return ASSAY_GNC1HWC0;
+    case Layout::NCDHW:
+      return ASSAY_NCDHW;
     default:
       return -1;
   }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layouts of images whose channels are in no blocks, and of groups: only convolution tiles in Vec
+// have them, which TTRANS converts. They continue the numbers of GlobalLayout.
+#pragma once
+
+#include "reference/isa/types/global_layout.hpp"
+
+namespace assay::image_layout {
+
+inline constexpr GlobalLayout NCHW{13};
+inline constexpr GlobalLayout GNCHW{14};
+inline constexpr GlobalLayout GNC1HWC0{15};
+inline constexpr GlobalLayout NCDHW{16};
+
+}  // namespace assay::image_layout
