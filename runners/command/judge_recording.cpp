@@ -60,7 +60,8 @@ struct CallTally {
     return sum;
   }
   std::uint64_t judged() const {
-    return calls() - of(CallVerdict::not_judged) - of(CallVerdict::unfinished);
+    return calls() - of(CallVerdict::open) - of(CallVerdict::not_judged) -
+           of(CallVerdict::unfinished);
   }
   void add(RecordedCall call, JudgedRecord judged);
   /// Places of a kind, in the order in which their first calls began.
@@ -272,6 +273,7 @@ int judge_recording(const RecordingOptions& options) {
   if (!options.quiet) {
     print_places(tally, CallVerdict::wrong, "Wrong:");
     print_places(tally, CallVerdict::illegal, "Illegal:");
+    print_places(tally, CallVerdict::open, "Nothing is promised:");
     print_places(tally, CallVerdict::unfinished, "Unfinished:");
     print_known(tally);
     print_not_judged(tally);

@@ -229,7 +229,8 @@ JudgedRecord RecordingJudge::judge_recognised(const RecordedCall& recorded,
   const Form& form = *recognised.call.form;
   judged.form = form_text(form);
   if (recognised.broken != nullptr) {
-    judged.kind = CallVerdict::illegal;
+    const bool must_be_refused = recognised.broken->enforced.contains(recognised.call.target);
+    judged.kind = must_be_refused ? CallVerdict::illegal : CallVerdict::open;
     judged.reason = breach_text(*recognised.broken) + ending_text(recorded);
     return judged;
   }

@@ -20,8 +20,8 @@ enum class CallVerdict : std::uint8_t {
   right,
   known,  ///< a known deviation
   wrong,
-  illegal,     ///< it breaks a constraint of the manual
-  open,        ///< the manual leaves all of it open
+  illegal,  ///< it breaks a constraint of the manual, and had to be refused
+  open,     ///< the manual leaves all of it open, or it breaks a constraint and need not be refused
   not_judged,  ///< it is of no form that can be judged from a recording
   unfinished,  ///< the kernel ended in it, and not by it
 };

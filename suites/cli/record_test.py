@@ -165,20 +165,30 @@ class Kernels(Record):
         self.record()
         self.assertEqual(self.judge(code=0), "12 calls of 1 thread: 12 right.\nConforms: 12 calls judged.\n")
 
-    def test_an_illegal_call_has_its_constraint(self):
-        line = self.build("""int main() {
+    def kernel_with_a_narrow_tile(self, call):
+        return self.build("""int main() {
   Work w;
   TLOAD(w.a, w.from);
   Vec<float> narrow(8, 31);
   TASSIGN(narrow, 4096);
-  TADD(narrow, w.a, w.a);  // here
+  %s  // here
 }
-""")
-        self.record()
+""" % call)
+
+    def test_an_illegal_call_has_its_constraint(self):
+        line = self.kernel_with_a_narrow_tile("TMAXS(narrow, w.a, 1.0F);")
+        self.record(code=128 + signal.SIGABRT)
         said = self.judge(code=1)
-        self.assertRegex(said, rf"Illegal:\n  kernel\.cpp:{line}: TADD: breaks [\w.]+: .*\(.+: .+\) \(1 call\)\n")
+        self.assertRegex(said, rf"Illegal:\n  kernel\.cpp:{line}: TMAXS: breaks [\w.]+: .*\(.+: .+\); the kernel ended there \(1 call\)\n")
         self.assertNotIn("Wrong:", said)
         self.assertIn("2 calls of 1 thread: 1 right, 1 illegal.\n", said)
+
+    def test_a_call_that_need_not_be_refused_has_its_constraint_and_fails_nothing(self):
+        line = self.kernel_with_a_narrow_tile("TADD(narrow, w.a, w.a);")
+        self.record()
+        said = self.judge(code=0)
+        self.assertRegex(said, rf"Nothing is promised:\n  kernel\.cpp:{line}: TADD: breaks [\w.]+: .*\(.+: .+\) \(1 call\)\n")
+        self.assertIn("2 calls of 1 thread: 1 right, 1 open.\nConforms: 1 call judged.\n", said)
 
     def test_a_kernel_that_dies_leaves_what_it_did(self):
         line = self.build(STEPS, include=self.wrong_headers('std::raise(std::getenv("KILL") != nullptr ? SIGKILL : SIGSEGV);'))
