@@ -13,6 +13,7 @@
 #include "golden/hdf5/failure.hpp"
 #include "golden/hdf5/limits.hpp"
 #include "reference/isa/spec/op_spec.hpp"
+#include "reference/isa/types/image_layout.hpp"
 #include "reference/support/text.hpp"
 
 namespace assay::golden {
@@ -111,7 +112,7 @@ int small_number(const h5::Attributes& attributes, const std::string& name,
 ConvShape conv_from(const h5::Attributes& attributes, const std::string& path) {
   const std::string layout = text_of(attributes, "conv_layout", path);
   ConvShape out;
-  out.layout = named(layout, GlobalLayout::FRACTAL_Z_3D, path);
+  out.layout = named(layout, image_layout::ncdhw, path);
   out.rank = small_number(attributes, "conv_rank", path);
   out.dims = numbers_from<6>(attributes, "conv_dims", path);
   return out;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "reference/isa/types/image_layout.hpp"
+
 namespace assay::golden {
 namespace {
 
@@ -170,7 +172,7 @@ std::vector<GoldenCase> sample_cases() {
                          {Intent::Kind::boundary, "src.cols.max", Edge::largest}, 120));
   TileSpec conv = tile(ElementType::u32, 0, 0);
   conv.type.location = Location::mat;
-  conv.type.conv = ConvShape{GlobalLayout::NDC1HWC0, 6, {1, 2, 1, 3, 2, 8}};
+  conv.type.conv = ConvShape{image_layout::ncdhw, 6, {1, 2, 1, 3, 2, 8}};  // the last layout
   conv.valid_rows = 1;
   conv.valid_cols = 96;
   out.push_back(complete("copy", {conv, conv}, {}, 130));

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <utility>
 #include <vector>
@@ -35,7 +35,10 @@ SiteCell rate_cell(const RunSummary& run) {
 SiteCell run_cell(const RunSummary& run) { return link_cell(page_of_run(run), run.started); }
 
 /// The newest first: that is what a reader looks for.
-auto newest_first(std::span<const RunSummary> runs) { return runs | std::views::reverse; }
+std::vector<std::reference_wrapper<const RunSummary>> newest_first(
+    std::span<const RunSummary> runs) {
+  return {runs.rbegin(), runs.rend()};
+}
 
 std::string index_page(std::span<const RunSummary> runs) {
   std::map<std::string, std::pair<std::size_t, std::size_t>> steps;  // opened and closed, by page

@@ -57,8 +57,8 @@ static_assert(same(GlobalLayout::NC1HWC0, ASSAY_NC1HWC0) &&
               same(GlobalLayout::NDC1HWC0, ASSAY_NDC1HWC0) &&
               same(GlobalLayout::FRACTAL_Z, ASSAY_FRACTAL_Z) &&
               same(GlobalLayout::FRACTAL_Z_3D, ASSAY_FRACTAL_Z_3D));
-static_assert(same(image_layout::NCHW, ASSAY_NCHW) && same(image_layout::GNCHW, ASSAY_GNCHW) &&
-              same(image_layout::GNC1HWC0, ASSAY_GNC1HWC0) &&
-              same(image_layout::NCDHW, ASSAY_NCDHW));
+static_assert(same(image_layout::nchw, ASSAY_NCHW) && same(image_layout::gnchw, ASSAY_GNCHW) &&
+              same(image_layout::gnc1hwc0, ASSAY_GNC1HWC0) &&
+              same(image_layout::ncdhw, ASSAY_NCDHW));
 
 }  // namespace assay::runners

@@ -212,6 +212,7 @@ int harvest_command(const RecordOptions& options) {
   if (needs.empty())
     throw UsageError(fmt::format("{} has no call that a page describes", options.from));
   std::vector<StoredCase> cases;
+  cases.reserve(needs.size());
   for (const auto& [text, one] : needs) cases.push_back(one.stored);
   const std::string file = folder.file("cases.h5").string();
   keep_shrunk(file, cases, granted({}, {}));

@@ -122,6 +122,7 @@ std::vector<LostBoard> lost_boards_in(const fs::path& folder) {
   }
   std::ranges::sort(files);
   std::vector<LostBoard> boards;
+  boards.reserve(files.size());
   for (const fs::path& file : files) boards.push_back(lost_board_in(file));
   return boards;
 }

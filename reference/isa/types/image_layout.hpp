@@ -7,9 +7,9 @@
 
 namespace assay::image_layout {
 
-inline constexpr GlobalLayout NCHW{13};
-inline constexpr GlobalLayout GNCHW{14};
-inline constexpr GlobalLayout GNC1HWC0{15};
-inline constexpr GlobalLayout NCDHW{16};
+inline constexpr GlobalLayout nchw{13};
+inline constexpr GlobalLayout gnchw{14};
+inline constexpr GlobalLayout gnc1hwc0{15};
+inline constexpr GlobalLayout ncdhw{16};
 
 }  // namespace assay::image_layout

@@ -37,13 +37,13 @@ bool has_short_blocks(const Call& call) {
   if (!out.conv) return false;
   const std::int64_t lanes = out.conv->dims.at(static_cast<std::size_t>(out.conv->rank) - 1);
   const bool blocked =
-      out.conv->layout == GlobalLayout::NC1HWC0 || out.conv->layout == image_layout::GNC1HWC0;
+      out.conv->layout == GlobalLayout::NC1HWC0 || out.conv->layout == image_layout::gnc1hwc0;
   return blocked && lanes == 4 && size_of(out.element) * lanes < 32;
 }
 
 bool leaves_blocks_in_groups(const Call& call) {
   const TileType& in = call.tile("src").type;
-  return in.conv && in.conv->layout == image_layout::GNC1HWC0;
+  return in.conv && in.conv->layout == image_layout::gnc1hwc0;
 }
 
 }  // namespace

@@ -69,12 +69,12 @@ Sample converted(const char* number, const TileSpec& dst, const TileSpec& src) {
 Samples conversions_of_images() {
   const auto blocks = [](std::int64_t count, std::int64_t lanes) {
     return converted("E-TTRANS-004", image(f32, GlobalLayout::NC1HWC0, {1, count, 2, 4, lanes}),
-                     image(f32, image_layout::NCHW, {1, 8, 2, 4}))
+                     image(f32, image_layout::nchw, {1, 8, 2, 4}))
         .is_refused("Assertion `... && \"Shape mismatch: NCHW to NC1HWC0\"' failed.");
   };
   // One group of eight channels of eight places: element i + 1 where it belongs, or what was there.
-  const TileSpec plain = image(i32, image_layout::GNCHW, {1, 1, 8, 2, 4});
-  const TileSpec blocked = image(i32, image_layout::GNC1HWC0, {1, 1, 1, 2, 4, 8});
+  const TileSpec plain = image(i32, image_layout::gnchw, {1, 1, 8, 2, 4});
+  const TileSpec blocked = image(i32, image_layout::gnc1hwc0, {1, 1, 1, 2, 4, 8});
   const auto kept = [](const TileSpec& dst, const TileSpec& src) {
     Sample sample = converted("E-TTRANS-005", dst, src);
     Bits promised, erroneous(64, 0x55);

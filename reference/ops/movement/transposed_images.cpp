@@ -40,23 +40,23 @@ struct ImageExtents {
 struct LayoutPair {
   GlobalLayout from, to;
 };
-constexpr std::array layout_pairs{LayoutPair{NCHW, NC1HWC0},      LayoutPair{NC1HWC0, NCHW},
-                                  LayoutPair{GNCHW, GNC1HWC0},    LayoutPair{GNC1HWC0, GNCHW},
-                                  LayoutPair{NC1HWC0, FRACTAL_Z}, LayoutPair{NCDHW, FRACTAL_Z_3D}};
+constexpr std::array layout_pairs{LayoutPair{nchw, NC1HWC0},      LayoutPair{NC1HWC0, nchw},
+                                  LayoutPair{gnchw, gnc1hwc0},    LayoutPair{gnc1hwc0, gnchw},
+                                  LayoutPair{NC1HWC0, FRACTAL_Z}, LayoutPair{ncdhw, FRACTAL_Z_3D}};
 
-bool is_blocked(GlobalLayout layout) { return layout == NC1HWC0 || layout == GNC1HWC0; }
-bool is_plain(GlobalLayout layout) { return layout == NCHW || layout == GNCHW; }
+bool is_blocked(GlobalLayout layout) { return layout == NC1HWC0 || layout == gnc1hwc0; }
+bool is_plain(GlobalLayout layout) { return layout == nchw || layout == gnchw; }
 bool is_weights(GlobalLayout layout) { return layout == FRACTAL_Z || layout == FRACTAL_Z_3D; }
 
 ConvShape shape_in(GlobalLayout layout, const ImageExtents& e) {
   const std::int64_t plane = e.blocks() * e.height * e.width;
-  if (layout == NCHW) return {layout, 4, {e.images, e.channels, e.height, e.width, 1, 1}};
-  if (layout == GNCHW) return {layout, 5, {e.groups, e.images, e.channels, e.height, e.width, 1}};
-  if (layout == NCDHW) return {layout, 5, {e.images, e.channels, e.depth, e.height, e.width, 1}};
+  if (layout == nchw) return {layout, 4, {e.images, e.channels, e.height, e.width, 1, 1}};
+  if (layout == gnchw) return {layout, 5, {e.groups, e.images, e.channels, e.height, e.width, 1}};
+  if (layout == ncdhw) return {layout, 5, {e.images, e.channels, e.depth, e.height, e.width, 1}};
   if (layout == NC1HWC0) {
     return {layout, 5, {e.images, e.blocks(), e.height, e.width, e.lanes, 1}};
   }
-  if (layout == GNC1HWC0) {
+  if (layout == gnc1hwc0) {
     return {layout, 6, {e.groups, e.images, e.blocks(), e.height, e.width, e.lanes}};
   }
   return {layout, 4, {e.depth * plane, e.boxes(), images_of_box, e.lanes, 1, 1}};
@@ -75,7 +75,7 @@ std::int64_t offset_in(GlobalLayout layout, const ImageExtents& e, const ImagePl
     return (before * e.height + at.row) * e.width + at.col;
   };
   if (is_plain(layout)) return in_plane(image * e.channels + at.channel);
-  if (layout == NCDHW) return in_plane((image * e.channels + at.channel) * e.depth + at.depth);
+  if (layout == ncdhw) return in_plane((image * e.channels + at.channel) * e.depth + at.depth);
   if (is_blocked(layout)) return in_plane(image * e.blocks() + block) * e.lanes + lane;
   const std::int64_t box = in_plane(at.depth * e.blocks() + block) * e.boxes();
   return (box * images_of_box + at.image) * e.lanes + lane;
@@ -93,11 +93,11 @@ ImageExtents image_extents_of(const Call& call) {
   const auto& n = in.dims;
   ImageExtents e;
   e.lanes = lanes_of(call.tile("src").type);
-  if (in.layout == NCHW) {
+  if (in.layout == nchw) {
     e = {1, n[0], n[1], 1, n[2], n[3], e.lanes};
-  } else if (in.layout == GNCHW) {
+  } else if (in.layout == gnchw) {
     e = {n[0], n[1], n[2], 1, n[3], n[4], e.lanes};
-  } else if (in.layout == NCDHW) {
+  } else if (in.layout == ncdhw) {
     e = {1, n[0], n[1], n[2], n[3], n[4], e.lanes};
   } else if (in.layout == NC1HWC0) {
     e = {1, n[0], n[1] * n[4], 1, n[2], n[3], n[4]};
@@ -128,8 +128,8 @@ ImageExtents drawn_extents(const Call& call, const LayoutPair& kind, Draw& draw)
   ImageExtents e;
   e.lanes = lanes_of(call.tile("src").type);
   const bool weights = is_weights(kind.to);
-  if (kind.from == GNCHW || kind.from == GNC1HWC0) e.groups = draw.integer(1, 3);
-  if (kind.from == NCDHW) e.depth = draw.integer(1, 2);
+  if (kind.from == gnchw || kind.from == gnc1hwc0) e.groups = draw.integer(1, 3);
+  if (kind.from == ncdhw) e.depth = draw.integer(1, 2);
   e.images = weights ? draw.pick({1, 3, 15, 16, 17, 20}) : draw.integer(1, 3);
   e.height = draw.integer(1, weights ? 3 : 6);
   e.width = draw.integer(1, weights ? 3 : 4);
@@ -146,8 +146,8 @@ void draw_images(Call& call, const LayoutPair& kind, Draw& draw) {
 bool is_source(const TileType& type) {
   if (!type.conv) return false;
   const ConvShape& shape = *type.conv;
-  if (shape.layout == NCHW) return shape.rank == 4;
-  if (shape.layout == GNCHW || shape.layout == NCDHW) return shape.rank == 5;
+  if (shape.layout == nchw) return shape.rank == 4;
+  if (shape.layout == gnchw || shape.layout == ncdhw) return shape.rank == 5;
   if (!is_blocked(shape.layout) || shape.rank != (shape.layout == NC1HWC0 ? 5 : 6)) return false;
   return shape.dims.at(static_cast<std::size_t>(shape.rank) - 1) == lanes_of(type);
 }
@@ -209,7 +209,7 @@ void make_plane(Call& call, std::int64_t width) {
   e.images = 2;
   e.channels = e.lanes + 1;
   e.width = width;
-  make_images(call, {NCHW, NC1HWC0}, e);
+  make_images(call, {nchw, NC1HWC0}, e);
 }
 
 Constraint whole_planes() {
@@ -240,7 +240,7 @@ std::int64_t needed(const Call& call) {
   std::int64_t elements = 0;
   if (is_plain(from)) elements = turned;
   if (is_plain(to)) elements = e.lanes * blocks_for(plane, step) * step;
-  if (from == NCDHW) {
+  if (from == ncdhw) {
     const std::int64_t all = e.images * e.blocks() * e.lanes * plane;
     elements = all + std::max(all, turned);
   }
@@ -324,11 +324,11 @@ std::vector<Scenario> image_scenarios() {
                  e.channels = draw.integer(5, 11);
                  make_images(call, layout_pairs.front(), e);
                }},
-          of("out of blocks", "NC1HWC0 to NCHW", {NC1HWC0, NCHW}),
-          of("groups", "GNCHW to GNC1HWC0", {GNCHW, GNC1HWC0}),
-          of("groups out of blocks", "GNC1HWC0 to GNCHW", {GNC1HWC0, GNCHW}),
+          of("out of blocks", "NC1HWC0 to NCHW", {NC1HWC0, nchw}),
+          of("groups", "GNCHW to GNC1HWC0", {gnchw, gnc1hwc0}),
+          of("groups out of blocks", "GNC1HWC0 to GNCHW", {gnc1hwc0, gnchw}),
           of("weights", "NC1HWC0 to FRACTAL_Z", {NC1HWC0, FRACTAL_Z}),
-          of("deep weights", "NCDHW to FRACTAL_Z_3D", {NCDHW, FRACTAL_Z_3D})};
+          of("deep weights", "NCDHW to FRACTAL_Z_3D", {ncdhw, FRACTAL_Z_3D})};
 }
 
 }  // namespace

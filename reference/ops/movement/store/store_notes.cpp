@@ -37,13 +37,13 @@ std::vector<Ambiguity> store_ambiguities() {
 
 std::vector<std::string> store_notes() {
   return {
-      "global memory is compared whole: what lies between strides, before the view and in the "
-      "guard bands around it is kept",
+      ("global memory is compared whole: what lies between strides, before the view and in the "
+       "guard bands around it is kept"),
       "forms: acc stores accumulators as they are, scalar by one descriptor; both also as sums",
-      "accumulators are stored to NC1HWC0 views as well, pixels as rows and channels as columns, "
-      "in blocks of 32 bytes",
-      "not tested: convolution tiles; NDC1HWC0, whose channels are no dimension of a view; NHWC, "
-      "NCHW and NCDHW of a5",
+      ("accumulators are stored to NC1HWC0 views as well, pixels as rows and channels as columns, "
+       "in blocks of 32 bytes"),
+      ("not tested: convolution tiles; NDC1HWC0, whose channels are no dimension of a view; NHWC, "
+       "NCHW and NCDHW of a5"),
       "a sum of floats is rounded once; integers wrap (decision 014)"};
 }
 
