@@ -86,7 +86,8 @@ void require(bool holds, const std::string& sentence) {
 /// The backend of `--backend replay:FILE`, or of the second argument.
 BackendSpec stored_backend(const std::string& results, const std::string& backend) {
   require(results.empty() != backend.empty(),
-          "name the outputs once: as a result file or as --backend replay:FILE.h5");
+          "name the outputs once: as a result file or as --backend replay:FILE.h5; a folder of "
+          "'assay record' needs none");
   if (backend.empty()) return {BackendKind::stored, results};
   const std::optional<BackendSpec> spec = backend_spec_of(backend);
   require(spec && !spec->executes(),

@@ -142,6 +142,9 @@ std::string reset_board(const std::string& command, const std::string& board) {
 void require_answering_board(const RunOptions& options, const Identity& identity,
                              const ToleranceLookup& tolerances) {
   if (options.lost_boards.empty()) return;
+  if (fs::exists(options.lost_boards) && !fs::is_directory(options.lost_boards)) {
+    throw UsageError(fmt::format("--lost-boards '{}' is no folder", options.lost_boards));
+  }
   const fs::path file = lost_board_file(options.lost_boards, identity);
   if (!fs::exists(file)) return;
   const LostBoard lost = lost_board_in(file);

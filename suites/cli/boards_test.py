@@ -205,6 +205,10 @@ class Lost(cli.Sandbox):
             with open(self.path("run", name), "rb") as run, open(self.path("whole", name), "rb") as one:
                 self.assertEqual(run.read(), one.read(), name)
 
+    def test_a_file_in_place_of_the_folder_is_refused(self):
+        self.refused(2, "--lost-boards '/dev/null' is no folder", "run", "--op", "TAND", "--lost-boards", "/dev/null", "--out", "run")
+        self.assertFalse(os.path.exists(self.path("run")))
+
     def test_a_run_that_loses_its_board_leaves_a_file_and_none_begins_there_until_the_board_answers(self):
         self.made(*self.board(), code=3, env=self.ill(60))
         with open(self.lost(), encoding="utf-8") as file:
