@@ -228,20 +228,20 @@ JudgedRecord RecordingJudge::judge_recognised(const RecordedCall& recorded,
   JudgedRecord judged;
   const Form& form = *recognised.call.form;
   judged.form = form_text(form);
-  if (recognised.broken != nullptr) {
+  const bool died = recorded.end == CallEnd::none;
+  if (recognised.broken != nullptr && (!died || ended_by_itself())) {
     const bool must_be_refused = recognised.broken->enforced.contains(recognised.call.target);
-    judged.kind = must_be_refused ? CallVerdict::illegal : CallVerdict::open;
+    judged.kind = must_be_refused || died ? CallVerdict::illegal : CallVerdict::open;
     judged.reason = breach_text(*recognised.broken) + ending_text(recorded);
     return judged;
   }
-  if (recorded.end == CallEnd::none && !ended_by_itself()) {
+  if (died && !ended_by_itself()) {
     judged.kind = CallVerdict::unfinished;
     judged.reason = "the kernel ended before it returned";
     return judged;
   }
   CaseOfCall own = case_of_call(recognised);
   if (!own.why_not.empty()) {
-    const bool died = recorded.end == CallEnd::none;
     judged.kind = died ? CallVerdict::unfinished : CallVerdict::not_judged;
     judged.reason = own.why_not + (died ? ending_text(recorded) : "");
     return judged;

@@ -178,7 +178,7 @@ class Kernels(Record):
         self.record()
         self.assertEqual(self.judge(code=0), "12 calls of 1 thread: 12 right.\nConforms: 12 calls judged.\n")
 
-    def kernel_with_a_narrow_tile(self, call):
+    def kernel_with_a_narrow_tile(self, call, include=None):
         return self.build("""int main() {
   Work w;
   TLOAD(w.a, w.from);
@@ -186,7 +186,7 @@ class Kernels(Record):
   TASSIGN(narrow, 4096);
   %s  // here
 }
-""" % call)
+""" % call, include)
 
     def test_an_illegal_call_has_its_constraint(self):
         line = self.kernel_with_a_narrow_tile("TMAXS(narrow, w.a, 1.0F);")
@@ -202,6 +202,13 @@ class Kernels(Record):
         said = self.judge(code=0)
         self.assertRegex(said, rf"Nothing is promised:\n  kernel\.cpp:{line}: TADD: breaks [\w.]+: .*\(.+: .+\) \(1 call\)\n")
         self.assertIn("2 calls of 1 thread: 1 right, 1 open.\nConforms: 1 call judged.\n", said)
+
+    def test_a_call_that_need_not_be_refused_and_ends_the_kernel_is_illegal(self):
+        line = self.kernel_with_a_narrow_tile("for (int i = 0; i < 3; ++i) TADD(narrow, w.a, w.a);", self.wrong_headers("std::raise(SIGSEGV);"))
+        self.record(code=128 + signal.SIGSEGV)
+        said = self.judge(code=1)
+        self.assertRegex(said, rf"Illegal:\n  kernel\.cpp:{line}: TADD: breaks .*; the kernel ended there \(1 call\)\n")
+        self.assertIn("4 calls of 1 thread: 1 right, 1 illegal, 2 open.\n", said)
 
     def test_a_kernel_that_dies_leaves_what_it_did(self):
         line = self.build(STEPS, include=self.wrong_headers('std::raise(std::getenv("KILL") != nullptr ? SIGKILL : SIGSEGV);'))
