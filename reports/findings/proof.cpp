@@ -84,6 +84,11 @@ std::string text_of(const Proof& proof) {
   return text + (text.empty() ? "" : " and ") + proof.input;
 }
 
+bool has_corrected_title(const Finding& finding) {
+  const std::string where = unmentioned(finding.proof, finding.rule);
+  return !finding.rule.empty() && !where.empty() && finding.title.ends_with(where);
+}
+
 void take_proof(Finding& finding, const Proof& proof) {
   finding.proof = proof;
   if (finding.title_head.empty()) return;

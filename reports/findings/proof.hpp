@@ -26,4 +26,7 @@ std::string text_of(const Proof& proof);
 /// pass. The title of a finding that was read has it already.
 void take_proof(Finding& finding, const Proof& proof);
 
+/// Whether the title has another condition than the rule, of which the counts of the finding are.
+bool has_corrected_title(const Finding& finding);
+
 }  // namespace assay::reports

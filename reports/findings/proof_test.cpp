@@ -2,6 +2,7 @@
 // Laws of what a proof adds to a finding.
 #include "reports/findings/proof.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace assay::reports {
@@ -47,9 +48,12 @@ TEST(Proof, ReplacesAConditionWithoutWhichFreshCasesFailToo) {
   finding.fresh = FreshCases{.covered = 24, .covered_failing = 24, .others = 24};
   take_proof(finding, above_64());
   EXPECT_EQ(finding.title, title) << "the rule is confirmed";
+  EXPECT_THAT(coverage_text(finding), testing::HasSubstr(" such cases fail"));
   finding.fresh->others_failing = 3;
   take_proof(finding, above_64());
   EXPECT_EQ(finding.title, "TROWMAX a5: wrong where valid_cols > 64");
+  EXPECT_THAT(coverage_text(finding),
+              testing::HasSubstr(" cases where target = a5 and dst.rows <= 14 fail"));
 }
 
 TEST(Proof, CompletesAConditionWithWhichFreshCasesPass) {

@@ -102,12 +102,19 @@ std::string shrunk_text(const Finding& finding) {
   return text + "\n  " + code(finding.shrunk_replay) + "\n";
 }
 
+/// What the counts of a finding are of.
+std::string cases_text(const Finding& finding) {
+  if (finding.rule.empty()) return "cases";
+  if (!has_corrected_title(finding)) return "such cases";
+  return fmt::format("cases where {}", printable(finding.rule));
+}
+
 }  // namespace
 
 std::string coverage_text(const Finding& finding) {
   const std::size_t inside = finding.failing - finding.failures_outside_rule;
-  std::string text = fmt::format("{} of {} {} fail", inside, inside + finding.passing,
-                                 finding.rule.empty() ? "cases" : "such cases");
+  std::string text =
+      fmt::format("{} of {} {} fail", inside, inside + finding.passing, cases_text(finding));
   if (finding.waived > 0) text += fmt::format(" ({} waived)", finding.waived);
   if (const std::size_t others = finding.failures_outside_rule; others > 0) {
     text += others == 1 ? "; 1 other case fails in the same way"

@@ -23,7 +23,7 @@ std::string page_of_board(std::string_view board);
 /// A link with its text, escaped.
 std::string link_to(std::string_view page, std::string_view text);
 
-/// A cell of a table: HTML, and whether it is a number, which stands on the right.
+/// A cell of a table: HTML, and whether it is a number, which is aligned to the right.
 struct SiteCell {
   std::string html;
   bool number = false;

@@ -115,7 +115,7 @@ std::string ending_of(int status) {
   return fmt::format("exit code {}", WEXITSTATUS(status));
 }
 
-/// What the recording has, for whoever reads it.
+/// What the recording has, in words.
 nlohmann::json facts_of(const RecordOptions& options, int status) {
   nlohmann::json facts{
       {"assay_recording", 1}, {"command", options.command}, {"ending", ending_of(status)}};

@@ -52,7 +52,7 @@ std::uint64_t checksum(std::uint64_t sum, std::span<const char> data) {
   return sums[0];
 }
 
-/// A file of calls. What the kernel had not written when it died is in a file beside it.
+/// A file of calls. What the kernel had not written when it died is in a file next to it.
 class CallFile {
  public:
   explicit CallFile(const fs::path& file)

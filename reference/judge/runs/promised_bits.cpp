@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t digits = 16;
 
-/// What stands for an element; equal where agrees() holds.
+/// What is compared of an element; equal where agrees() holds.
 std::uint64_t promised_in(const ExpectedTile& expected, std::int64_t index, std::uint64_t bits) {
   const auto place = static_cast<std::size_t>(index);
   const Accept accept =

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Samples of the errata of TTRANS.
-#include <algorithm>
-#include <vector>
-
-#include "reference/isa/types/image_layout.hpp"
 #include "reference/ops/errata_samples_test.hpp"
+#include "reference/ops/movement/images_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -49,16 +46,6 @@ Samples transpositions() {
           large(512, f16),
           large(512, f32).is_unknown(),
           large(256, u8).is_unknown()};
-}
-
-TileSpec image(ElementType element, GlobalLayout layout, const std::vector<std::int64_t>& dims) {
-  TileSpec made = tile(element, 1, 1, 1, 1);
-  ConvShape shape{layout, static_cast<int>(dims.size()), {1, 1, 1, 1, 1, 1}};
-  std::ranges::copy(dims, shape.dims.begin());
-  made.type.conv = shape;
-  made.type.dynamic_valid_rows = made.type.dynamic_valid_cols = false;
-  made.valid_cols = shape.elements();
-  return made;
 }
 
 Sample converted(const char* number, const TileSpec& dst, const TileSpec& src) {

@@ -3,8 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/isa/types/image_layout.hpp"
-#include "reference/ops/page_test.hpp"
+#include "reference/ops/movement/images_test.hpp"
 
 namespace assay::ops {
 namespace {
@@ -13,16 +12,6 @@ using enum ElementType;
 using namespace image_layout;
 using enum GlobalLayout;
 using Names = std::vector<std::string>;
-
-TileSpec image(ElementType element, GlobalLayout layout, const std::vector<std::int64_t>& dims) {
-  TileSpec made = tile(element, 1, 1, 1, 1);
-  ConvShape shape{layout, static_cast<int>(dims.size()), {1, 1, 1, 1, 1, 1}};
-  std::ranges::copy(dims, shape.dims.begin());
-  made.type.conv = shape;
-  made.type.dynamic_valid_rows = made.type.dynamic_valid_cols = false;
-  made.valid_cols = shape.elements();
-  return made;
-}
 
 Call conversion(const TileSpec& dst, const TileSpec& src, std::int64_t scratch_bytes = 32768,
                 Target target = Target::a5) {
