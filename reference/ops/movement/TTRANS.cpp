@@ -13,6 +13,10 @@ OpSpec TTRANS() {
   constexpr const char* page = "TTRANS page";
   const Elements elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
   const Elements by_size{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // headers check nothing else
+  const auto types = [&](const char* bullet) {
+    return Constraints{element_is("src", elements, by_size).on(devices).from(page, bullet),
+                       invariant(element_is("src", elements)).on({cpu}).from(page, bullet)};
+  };
   return {
       .mnemonic = "TTRANS",
       .summary = "Transposes a tile.",
@@ -22,9 +26,8 @@ OpSpec TTRANS() {
                .operands = {dst, src, tmp},
                .lead = "src",
                .constraints = joined(
+                   types("element types"),
                    Constraints{
-                       element_is("src", elements, by_size).on(devices).from(page, "element types"),
-                       invariant(element_is("src", elements)).on({cpu}).from(page, "element types"),
                        same_width("dst", "src").from(page, "element sizes are equal"),
                        row_major("src").on(devices).from(page, "src is row-major"),
                        invariant(row_major("dst")).on(devices).from("MODEL 11", "vector tiles")},
@@ -33,7 +36,7 @@ OpSpec TTRANS() {
                .results = {transposed()},
                .scenarios = transposition_scenarios(),
            },
-           transposed_images(page)},
+           transposed_images(page, types("convolution tiles"))},
       .may_refuse = {small_floats_on_cpu(table_of_layouts)},
       .decisions = {"002-outside-the-valid-region", "107-images-from-layout-to-layout"},
       .ambiguities = transposition_ambiguities(),

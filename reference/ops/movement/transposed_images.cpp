@@ -337,18 +337,15 @@ Result converted_images() {
   return {.operand = "dst", .semantics = converted_image, .flow = {.copies = true}};
 }
 
-Form transposed_images(const std::string& page) {
-  const Elements elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
-  const Elements by_size{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // headers check nothing else
+Form transposed_images(const std::string& page, Constraints types) {
   const char* tiles = "convolution tiles";
   return {
       .name = "image",
       .operands = {dst, src, tmp},
       .lead = "src",
       .constraints = joined(
-          Constraints{element_is("src", elements, by_size).on(devices).from(page, tiles),
-                      invariant(element_is("src", elements)).on({cpu}).from(page, tiles),
-                      invariant(same_element("dst", "src")).from(page, "element sizes are equal"),
+          std::move(types),
+          Constraints{invariant(same_element("dst", "src")).from(page, "element sizes are equal"),
                       invariant(located_in("src", {Location::vec})).from(page, tiles),
                       invariant(located_in("dst", {Location::vec})).from(page, tiles),
                       plain_fractal("src"), plain_fractal("dst"), source_image().from(page, tiles),
