@@ -191,16 +191,20 @@ Found found_by(std::string_view name, std::span<const OpSpec> pages) {
   return find_case(name, std::move(recipe), parts[3], key);
 }
 
+/// The page that a name begins with; nothing if there is none.
+std::span<const OpSpec> page_in(std::string_view name) {
+  const OpSpec* page = find_op(name.substr(0, name.find('/')));
+  return page == nullptr ? std::span<const OpSpec>{} : std::span{page, 1};
+}
+
 }  // namespace
 
 Case case_named(std::string_view name, std::span<const OpSpec> pages) {
   return found_by(name, pages).test;
 }
 
-Recipe recipe_named(std::string_view name, std::span<const OpSpec> pages) {
-  return found_by(name, pages).recipe;
-}
+Case case_named(std::string_view name) { return found_by(name, page_in(name)).test; }
 
-Case case_named(std::string_view name) { return case_named(name, all_ops()); }
+Recipe recipe_named(std::string_view name) { return found_by(name, page_in(name)).recipe; }
 
 }  // namespace assay::generators

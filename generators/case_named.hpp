@@ -19,7 +19,7 @@ Case case_named(std::string_view name);
 Case case_named(std::string_view name, std::span<const OpSpec> pages);
 
 /// The recipe that the case of a name is drawn by. Throws BadName.
-Recipe recipe_named(std::string_view name, std::span<const OpSpec> pages);
+Recipe recipe_named(std::string_view name);
 
 class BadName : public std::invalid_argument {
  public:

@@ -6,7 +6,6 @@
 #include <functional>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "reference/isa/types/element_type.hpp"
 #include "reference/ops/op_index.hpp"
@@ -16,29 +15,23 @@ namespace assay::reports {
 
 namespace {
 
-using Forms = std::set<std::pair<std::string, std::string>>;
-
-/// Ops and forms of which no result has an accuracy.
-Forms forms_without_distance() {
-  Forms forms;
-  for (const OpSpec& op : all_ops()) {
-    for (const Form& form : op.forms) {
-      const bool any = std::ranges::any_of(
-          form.results, [](const Result& result) { return !result.accuracy.empty(); });
-      if (!any) forms.emplace(op.mnemonic, form.name);
-    }
-  }
-  return forms;
+/// Whether a form is known, and none of its results has an accuracy.
+bool is_without_distance(const CaseRecord& record) {
+  const OpSpec* op = find_op(record.op);
+  if (op == nullptr) return false;
+  const auto form = std::ranges::find(op->forms, record.form, &Form::name);
+  return form != op->forms.end() && std::ranges::all_of(form->results, [](const Result& result) {
+           return result.accuracy.empty();
+         });
 }
 
 }  // namespace
 
 std::optional<double> promised_distance(const CaseRecord& record) {
-  static const Forms without = forms_without_distance();
   const auto& distance = record.verdict.max_ulp;
   // A NaN is no distance.
   const bool is_one = distance && *distance >= 0;
-  return is_one && !without.contains({record.op, record.form}) ? distance : std::nullopt;
+  return is_one && !is_without_distance(record) ? distance : std::nullopt;
 }
 
 void Tally::add(const CaseRecord& record) {

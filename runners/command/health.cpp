@@ -48,8 +48,8 @@ std::string usual_ops() {
   std::vector<std::string> ops;
   for (const std::string_view family : usual_families) {
     std::size_t taken = 0;
-    for (const OpSpec& op : all_ops()) {
-      if (op.family == family && taken++ < ops_of_family) ops.push_back(op.mnemonic);
+    for (const OpName& op : op_names()) {
+      if (op.family == family && taken++ < ops_of_family) ops.emplace_back(op.mnemonic);
     }
   }
   return fmt::format("{}", fmt::join(ops, ","));

@@ -54,7 +54,7 @@ LineCall call_for(const std::string& op_name, const std::string& form, const std
   const OpSpec* op = find_op(op_name);
   if (op == nullptr) {
     std::vector<std::string> names;
-    for (const OpSpec& one : all_ops()) names.push_back(one.mnemonic);
+    for (const OpName& one : op_names()) names.emplace_back(one.mnemonic);
     throw UsageError(fmt::format("no op '{}'{}", op_name, suggestion(op_name, names)));
   }
   const auto where = target_named(target);

@@ -17,14 +17,15 @@ namespace {
 
 std::vector<std::string> mnemonics() {
   std::vector<std::string> names;
-  for (const OpSpec& op : all_ops()) names.push_back(op.mnemonic);
+  for (const OpName& op : op_names()) names.emplace_back(op.mnemonic);
   return names;
 }
 
 bool is_pattern(const std::string& text) { return text.find_first_of("*?[") != std::string::npos; }
 
-bool matches(const std::string& pattern, const OpSpec& op) {
-  return fnmatch(pattern.c_str(), op.mnemonic.c_str(), FNM_CASEFOLD) == 0;
+/// Mnemonics are literals, which end in a zero.
+bool matches(const std::string& pattern, const OpName& op) {
+  return fnmatch(pattern.c_str(), op.mnemonic.data(), FNM_CASEFOLD) == 0;
 }
 
 [[noreturn]] void refuse_pattern(const std::string& pattern) {
@@ -66,14 +67,14 @@ std::vector<const OpSpec*> matching_ops(const std::string& patterns) {
   const std::vector<std::string> parts = split_list(patterns);
   if (parts.empty()) refuse_pattern(patterns);
   for (const std::string& part : parts) {
-    if (std::ranges::none_of(all_ops(), [&](const OpSpec& op) { return matches(part, op); })) {
+    if (std::ranges::none_of(op_names(), [&](const OpName& op) { return matches(part, op); })) {
       refuse_pattern(part);
     }
   }
   std::vector<const OpSpec*> ops;
-  for (const OpSpec& op : all_ops()) {
+  for (const OpName& op : op_names()) {
     const auto takes = [&](const std::string& part) { return matches(part, op); };
-    if (std::ranges::any_of(parts, takes)) ops.push_back(&op);
+    if (std::ranges::any_of(parts, takes)) ops.push_back(find_op(op.mnemonic));
   }
   return ops;
 }

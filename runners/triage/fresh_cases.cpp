@@ -126,7 +126,7 @@ std::vector<FreshSource> compiled_sources(const Records& records) {
   for (const CaseRecord& one : records) {
     if (names_a_file(one.name)) continue;
     try {
-      sources.push_back({generators::recipe_named(one.name, all_ops()), one.key & ~lower_half});
+      sources.push_back({generators::recipe_named(one.name), one.key & ~lower_half});
     } catch (const generators::BadName&) {
       continue;  // of another version
     }

@@ -10,7 +10,6 @@
 #include <stdexcept>
 
 #include "reference/isa/spec/tolerance_names.hpp"
-#include "reference/ops/op_index.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
@@ -182,7 +181,7 @@ AccuracyProfile AccuracyProfile::parse(std::string_view text, const std::string&
     entries.push_back(entry_of(*node.as_table(), file));
   }
   refuse_rivals(entries, file);
-  refuse_unknown(entries, known);
+  if (!known.empty()) refuse_unknown(entries, known);
   AccuracyProfile profile;
   profile.layers_.push_back(std::move(entries));
   return profile;
@@ -236,19 +235,15 @@ std::vector<const ToleranceEntry*> AccuracyProfile::entries_of(const std::string
   return found;
 }
 
-std::vector<std::string> accuracy_keys() {
+std::vector<std::string> AccuracyProfile::accuracies() const {
   std::set<std::string> keys;
-  const auto insert = [&](const std::vector<Result>& results) {
-    for (const Result& result : results) {
-      if (!result.accuracy.empty()) keys.insert(result.accuracy);
-    }
-  };
-  for (const OpSpec& op : all_ops()) {
-    for (const Form& form : op.forms) insert(form.results);
-    for (const Erratum& erratum : op.errata) insert(erratum.results);
+  for (const std::vector<ToleranceEntry>& entries : layers_) {
+    for (const ToleranceEntry& entry : entries) keys.insert(entry.accuracy);
   }
   return {keys.begin(), keys.end()};
 }
+
+std::vector<std::string> accuracy_keys() { return load_accuracy("").accuracies(); }
 
 std::string accuracy_source(const std::string& file) {
   std::string text(embedded_file(built_in_accuracy));
@@ -256,12 +251,10 @@ std::string accuracy_source(const std::string& file) {
 }
 
 AccuracyProfile load_accuracy(const std::string& file) {
-  const std::vector<std::string> keys = accuracy_keys();
-  AccuracyProfile built_in = AccuracyProfile::parse(embedded_file(built_in_accuracy),
-                                                    std::string(built_in_accuracy), keys);
-  built_in.require_complete(keys);
+  AccuracyProfile built_in =
+      AccuracyProfile::parse(embedded_file(built_in_accuracy), std::string(built_in_accuracy), {});
   if (file.empty()) return built_in;
-  return AccuracyProfile::parse(read_text_file(file), file, keys).over(built_in);
+  return AccuracyProfile::parse(read_text_file(file), file, built_in.accuracies()).over(built_in);
 }
 
 }  // namespace assay::runners

@@ -32,7 +32,8 @@ struct ToleranceEntry {
 class AccuracyProfile {
  public:
   /// The entries of one file. Throws UsageError for an unknown key, name or kind, an accuracy that
-  /// is not one of `known`, a bound that no result can keep, or two entries of one rank.
+  /// is not one of `known` (any is, if that is empty), a bound that no result can keep, or two
+  /// entries of one rank.
   static AccuracyProfile parse(std::string_view text, const std::string& file,
                                const std::vector<std::string>& known);
 
@@ -47,6 +48,8 @@ class AccuracyProfile {
   /// std::out_of_range if no entry matches.
   const ToleranceEntry* entry_for(const ToleranceKey& key) const;
   Tolerance of(const ToleranceKey& key) const;
+  /// Of all entries, ascending.
+  std::vector<std::string> accuracies() const;
   /// In the order of the files.
   std::vector<const ToleranceEntry*> entries_of(const std::string& accuracy) const;
   ToleranceLookup lookup() const;
@@ -56,7 +59,7 @@ class AccuracyProfile {
   std::vector<std::vector<ToleranceEntry>> layers_;
 };
 
-/// Accuracy keys that the pages use, sorted.
+/// Accuracy keys, sorted: those of the built-in profile, which are those that pages use.
 std::vector<std::string> accuracy_keys();
 
 /// Name of the built-in profile, and its text.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
 #include "reference/ops/op_index.hpp"
 #include "runners/support/embedded.hpp"
@@ -135,6 +136,21 @@ TEST(Accuracy, BuiltInProfileGivesTheDecidedBounds) {
                 device ? std::pair(relative, figure) : std::pair(ulp, 2.0));
     }
   }
+}
+
+TEST(Accuracy, OfTheBuiltInProfileIsExactlyWhatPagesUse) {
+  std::set<std::string> used;
+  const auto insert = [&](const std::vector<Result>& results) {
+    for (const Result& result : results) {
+      if (!result.accuracy.empty()) used.insert(result.accuracy);
+    }
+  };
+  for (const OpSpec& op : all_ops()) {
+    for (const Form& form : op.forms) insert(form.results);
+    for (const Erratum& erratum : op.errata) insert(erratum.results);
+  }
+  EXPECT_THAT(accuracy_keys(), testing::ElementsAreArray(used));
+  EXPECT_NO_THROW(load_accuracy("").require_complete(accuracy_keys()));
 }
 
 TEST(Accuracy, HoldsEveryPreciseQuotientOnA5ToCorrectRounding) {

@@ -29,7 +29,7 @@ std::string unknown_in(const std::string& combination) {
   const OpSpec* op = find_op(words[0]);
   if (op == nullptr) {
     std::vector<std::string> known;
-    for (const OpSpec& one : all_ops()) known.push_back(one.mnemonic);
+    for (const OpName& one : op_names()) known.emplace_back(one.mnemonic);
     return fmt::format("unknown op '{}'{}", words[0], suggestion(words[0], known));
   }
   if (std::ranges::find(op->forms, words[1], &Form::name) == op->forms.end()) {
