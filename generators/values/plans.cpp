@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
+#include <memory>
+#include <mutex>
 #include <stdexcept>
+#include <vector>
 
 #include "generators/values/bit_patterns.hpp"
 
@@ -75,24 +77,25 @@ ValueRule rule_of(const ValuePlan& plan, const ElementFormat& format) {
   return has_fields(format) ? plan.floating : ValueRule(codes);
 }
 
-using TablesOfPlan = std::vector<std::optional<PatternTable>>;  // by format
+/// Made when it is first needed: a run uses few of them, and all are megabytes.
+class LazyTable {
+ public:
+  const PatternTable& get(MixtureOf mixture, const ElementFormat& format) {
+    std::call_once(made_,
+                   [&] { table_ = std::make_unique<PatternTable>(mixture(format), format.bits); });
+    return *table_;
+  }
 
-/// Every table there is, in the order of the plans, made when the first is needed.
-const std::vector<TablesOfPlan>& tables() {
-  static const std::vector<TablesOfPlan> all = [] {
-    std::vector<TablesOfPlan> made;
-    for (const ValuePlan& plan : plans) {
-      TablesOfPlan& of_plan = made.emplace_back();
-      for (const ElementFormat& format : all_formats()) {
-        const ValueRule rule = rule_of(plan, format);
-        const auto* mixture = std::get_if<MixtureOf>(&rule);
-        of_plan.emplace_back();
-        if (mixture != nullptr) of_plan.back().emplace((*mixture)(format), format.bits);
-      }
-    }
-    return made;
-  }();
-  return all;
+ private:
+  std::once_flag made_;
+  std::unique_ptr<PatternTable> table_;
+};
+
+LazyTable& table_of(const ValuePlan& plan, const ElementFormat& format) {
+  static std::vector<LazyTable> all(plans.size() * all_formats().size());
+  const auto place = static_cast<std::size_t>(&plan - plans.data());
+  const auto type = static_cast<std::size_t>(&format - all_formats().data());
+  return all.at(place * all_formats().size() + type);
 }
 
 }  // namespace
@@ -104,9 +107,7 @@ PlannedValues::PlannedValues(const ValuePlan& plan, const ElementFormat& format)
     formula_ = *formula;
     return;
   }
-  const auto place = static_cast<std::size_t>(&plan - plans.data());
-  const auto type = static_cast<std::size_t>(&format - all_formats().data());
-  table_ = &*tables().at(place).at(type);
+  table_ = &table_of(plan, format).get(std::get<MixtureOf>(rule), format);
 }
 
 void PlannedValues::fill(const Counter& first, std::int64_t count, ElementArray& out) const {
