@@ -203,7 +203,7 @@ TEST(WithContents, DrawsWhatTheCaseDraws) {
 
 TEST(WithContents, ShrinkToContentsThatTheCallCanHave) {
   int shrunk = 0;
-  expect_law(30, [&shrunk, cases = with_contents(any_legal_case())] {
+  expect_law(15, [&shrunk, cases = with_contents(any_legal_case())] {
     const rc::Random random(*rc::gen::noShrink(rc::gen::arbitrary<std::uint64_t>()));
     walk_down(cases(random), 40, [&](const FilledCase&, const FilledCase& to) {
       ++shrunk;
@@ -219,7 +219,7 @@ TEST(WithContents, ShrinkToContentsThatTheCallCanHave) {
       }
     });
   });
-  EXPECT_GT(shrunk, 500);
+  EXPECT_GT(shrunk, 250);
 }
 
 TEST(WithContents, ShrinkToTheSimplestValuesThatBreakALaw) {

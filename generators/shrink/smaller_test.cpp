@@ -57,7 +57,14 @@ TEST(Smaller, KeepsEveryRuleButTheBrokenOne) {
 }
 
 TEST(Smaller, CarriesOverTheScalarsOfTheSmallerCall) {
-  expect_law_of_each(discriminating_recipes(), 1, [&](const Case& test_case) {
+  std::vector<Recipe> of_scalars = discriminating_recipes();
+  std::erase_if(of_scalars, [](const Recipe& recipe) {
+    return std::ranges::none_of(recipe.form->operands, [](const Operand& operand) {
+      return operand.kind == OperandKind::scalar;
+    });
+  });
+  ASSERT_GT(of_scalars.size(), 100U);
+  expect_law_of_each(of_scalars, 1, [&](const Case& test_case) {
     for (const Extent& extent : extents_of(test_case.call)) {
       const auto call = repaired(test_case.call, broken(test_case), set_extent(extent, 1));
       if (!call) continue;
@@ -76,8 +83,9 @@ TEST(Smaller, CarriesOverTheScalarsOfTheSmallerCall) {
 TEST(Smaller, ReachesOneValidElementForMostForms) {
   int forms = 0;
   int least = 0;
-  expect_law_of_each(discriminating_recipes(), 1, [&](const Case& test_case) {
-    if (!test_case.intent.legal()) return;
+  std::vector<Recipe> legal = discriminating_recipes();
+  std::erase_if(legal, [](const Recipe& recipe) { return !recipe.intent.legal(); });
+  expect_law_of_each(legal, 1, [&](const Case& test_case) {
     ++forms;
     const auto extents = extents_of(test_case.call);
     const auto call = repaired(test_case.call, nullptr, [&](Call& other) {

@@ -205,7 +205,7 @@ class WithoutTheFile(Sandbox):
     def setUp(self):
         super().setUp()
         for op, name in (("TRSQRT", "g.h5"), ("TNOT", "n.h5")):
-            self.run_of("golden", "--op", op, "--target", "a5", "--cases", "40", "--out", name)
+            self.run_of("golden", "--op", op, "--target", "a5", "--cases", "12", "--out", name)
             with h5py.File(self.path(name)) as file:
                 names = [f"{name}:{row['name'].decode()}" for row in file["cases"]]
             with open(self.path(name + ".txt"), "w", encoding="utf-8") as file:
