@@ -34,26 +34,6 @@ std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + operand_alignment - 1) / operand_alignment * operand_alignment;
 }
 
-constexpr const char* behind_words =
-    "; alone in a new worker it completes, and after itself it ends so again";
-
-/// The outcome with words added, for the same call of a program.
-Outcome with_words(Outcome outcome, const char* words) {
-  outcome.message += words;
-  return outcome;
-}
-
-/// The outcome of a call that also hung before.
-Outcome twice(Outcome outcome) {
-  outcome.message.insert(0, "twice ");
-  outcome.confirmed = true;
-  return outcome;
-}
-
-std::vector<std::size_t> tail_after(const std::vector<std::size_t>& indices, std::size_t position) {
-  return {indices.begin() + static_cast<std::ptrdiff_t>(position) + 1, indices.end()};
-}
-
 }  // namespace
 
 Batch::Batch(WorkerProcess& worker, std::vector<Job> jobs)
@@ -79,52 +59,17 @@ void Batch::run(Indices left, std::size_t most) {
   while (!left.empty()) {
     const Indices chosen = next_request(left, most);
     const bool fresh = worker_.fresh();
-    Indices again = take(chosen, request(chosen), fresh);
-    again.insert(again.end(), left.begin() + static_cast<std::ptrdiff_t>(chosen.size()),
-                 left.end());
-    left = std::move(again);
+    const Reply reply = request(chosen);
+    std::size_t finished = reply.answered;
+    if (reply.attribution) {
+      attribute(chosen, reply);
+    } else if (reply.worker_exit) {
+      finished = attribute(chosen, *reply.worker_exit, fresh);
+    }
+    left.erase(left.begin(), left.begin() + static_cast<std::ptrdiff_t>(finished));
     // An echo of what kills says nothing new.
-    if (blamed_.front()) std::erase(left, jobs_.size() - 1);
+    std::erase_if(left, [&](std::size_t job) { return blamed_[answers_for(job)]; });
   }
-}
-
-/// Returns what is to be executed again.
-Batch::Indices Batch::take(const Indices& chosen, const Reply& reply, bool fresh) {
-  if (reply.attribution) return take_attribution(chosen, reply, fresh);
-  if (reply.worker_exit) return settle(chosen, *reply.worker_exit, fresh);
-  return tail_after(chosen, reply.answered - 1);
-}
-
-/// The worker itself knows whose doing it was that it cannot go on.
-Batch::Indices Batch::take_attribution(const Indices& chosen, const Reply& reply, bool fresh) {
-  const std::optional<std::size_t> call = reply.attribution->call;
-  if (call) blame_call(chosen, *call, reply);
-  worker_.retire();
-  Indices again;
-  for (std::size_t i = reply.answered; i < chosen.size(); ++i) {
-    if (!blamed_[chosen[i]]) again.push_back(chosen[i]);
-  }
-  if (call || !fresh || reply.answered > 0) return again;
-  // It was not asked for anything yet.
-  if (refused_)
-    throw InfraError("the backend cannot be used: " + reply.attribution->outcome.message);
-  refused_ = true;
-  return again;
-}
-
-/// Memory of a call that had returned was touched by a thread: one of that call, or one to which
-/// the call in flight gave a pointer that it kept. Alone, the guilty one repeats it.
-void Batch::blame_call(const Indices& chosen, std::size_t call, const Reply& reply) {
-  const Outcome& outcome = reply.attribution->outcome;
-  const bool other =
-      reply.worker_exit && reply.worker_exit->running == 1 && reply.worker_exit->first != call;
-  if (!other || !dies_behind_itself(chosen[reply.worker_exit->first])) {
-    attribute(answerable(chosen, call), outcome);
-    return;
-  }
-  attribute(answers_for(chosen[reply.worker_exit->first]), outcome);
-  const std::size_t earlier = answerable(chosen, call);
-  if (!blamed_[earlier] && dies_behind_itself(earlier)) attribute(earlier, outcome);
 }
 
 /// At least one, and as many more as fit.
@@ -166,7 +111,14 @@ Reply Batch::request(const Indices& chosen) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     images[i].write(memory.subspan(offsets[i], images[i].bytes()), jobs_[chosen[i]].before);
   }
+  const bool fresh = worker_.fresh();
   Reply reply = worker_.execute(offsets);
+  if (fresh && reply.answered == 0 && reply.attribution && !reply.attribution->call) {
+    // It was not asked for anything yet.
+    if (refused_)
+      throw InfraError("the backend cannot be used: " + reply.attribution->outcome.message);
+    refused_ = true;
+  }
   memory = worker_.images(bytes);
   for (std::size_t i = 0; i < reply.answered; ++i) {
     read(chosen[i], images[i], memory.subspan(offsets[i]), nullptr);
@@ -203,6 +155,7 @@ void Batch::read_ended(std::size_t job, const CallImage& image, std::span<std::b
   if (!whole) return read(job, image, memory, &worker_exit);
   const CallProgress progress = image.progress(memory, *program);
   locate(worker_exit, *program, progress);
+  if (jobs_[job].before.empty()) return;  // its second execution in the request
   read(job, image, memory, &worker_exit);
   if (worker_exit.execution >= trials_[job].size() || worker_exit.outcome.somewhere) return;
   add_shown(*program, progress, worker_exit.outcome.call, trials_[job][worker_exit.execution]);
@@ -221,135 +174,93 @@ void Batch::attribute(std::size_t job, const Outcome& outcome) {
   }
 }
 
-/// Handles the guilty job of a request that died; returns the jobs to be executed again.
-Batch::Indices Batch::settle(const Indices& chosen, const WorkerExit& worker_exit, bool fresh) {
-  if (worker_exit.sent) return settle_sent(chosen, worker_exit);
-  if (worker_exit.running == 0) {
-    // It died between two requests, which is no job's fault unless it does so at once.
-    if (!fresh) return chosen;
-    attribute(chosen.front(),
-              {Outcome::Status::infra, "before the call began: " + worker_exit.outcome.message});
-    return tail_after(chosen, 0);
-  }
-  if (worker_exit.running == 1) return settle_one(chosen, worker_exit.first, worker_exit, fresh);
-  divide(chosen, worker_exit);
-  return {};
-}
-
-/// The worker was ended from outside, or the call in flight used up the memory of the machine: in
-/// that case it does so every time.
-Batch::Indices Batch::settle_sent(const Indices& chosen, const WorkerExit& worker_exit) {
-  const std::size_t position = worker_exit.running == 1 ? worker_exit.first : 0;
-  const std::size_t suspect = chosen[position];
-  Indices again(chosen.begin() + static_cast<std::ptrdiff_t>(position), chosen.end());
-  if (++ended_[suspect] < most_ended) return again;
-  if (worker_exit.running > 1 && chosen.size() > 1) {
-    divide(chosen, worker_exit);
-    return {};
-  }
-  Outcome outcome = worker_exit.outcome;
-  outcome.message.insert(0, fmt::format("{} times in a row ", most_ended));
-  outcome.ended_from_outside = true;
-  if (worker_exit.running == 0) outcome.status = Outcome::Status::infra;
-  attribute(suspect, outcome);
-  return tail_after(chosen, position);
-}
-
-/// The outcome of a job alone in a new worker: nothing if it runs to its end.
-std::optional<Outcome> Batch::confirmed(std::size_t job) {
-  worker_.retire();
-  for (int ended = 0;; ++ended) {
-    const Reply reply = request({job});
-    if (reply.attribution && reply.attribution->call) return reply.attribution->outcome;
-    if (!reply.worker_exit && reply.answered == 1) return std::nullopt;
-    if (reply.worker_exit && (!reply.worker_exit->sent || ended == most_ended))
-      return outcome_of(*reply.worker_exit);
-    worker_.retire();
-  }
-}
-
-Batch::Indices Batch::settle_one(const Indices& chosen, std::size_t position,
-                                 const WorkerExit& worker_exit, bool fresh) {
-  const std::size_t suspect = chosen[position];
-  const bool hangs = worker_exit.outcome.status == Outcome::Status::timed_out;
-  if (fresh && position == 0 && !hangs) {
-    attribute(suspect, outcome_of(worker_exit));
-    return tail_after(chosen, position);
-  }
-  if (std::optional<Outcome> again = confirmed(suspect)) {
-    const bool hung_again = hangs && again->status == worker_exit.outcome.status;
-    attribute(suspect, hung_again ? twice(*std::move(again)) : *again);
-    return tail_after(chosen, position);
-  }
-  // The call that wrote to the control socket may have returned before that was read.
-  const bool babbles = worker_exit.outcome.status == Outcome::Status::infra;
-  for (std::size_t earlier = position; babbles && earlier-- > 0;) {
-    const std::optional<Outcome> alone = confirmed(chosen[earlier]);
-    if (!alone) continue;
-    attribute(chosen[earlier], *alone);
-    return tail_after(chosen, earlier);
-  }
-  if (dies_behind_itself(suspect)) {
-    attribute(answers_for(suspect), with_words(worker_exit.outcome, behind_words));
-    return tail_after(chosen, position);
-  }
-  for (std::size_t earlier = position; earlier-- > 0;) {
-    if (!dies_behind(chosen[earlier], suspect)) continue;
-    attribute(chosen[earlier], {worker_exit.outcome.status,
-                                "a later call died of it: " + worker_exit.outcome.message});
-    return tail_after(chosen, earlier);
-  }
-  attribute(suspect, with_words(worker_exit.outcome, "; alone in a new worker it runs through"));
-  return tail_after(chosen, position);
-}
-
-/// Whether the second of two executions of a job has the end of its worker.
-bool Batch::dies_behind_itself(std::size_t job) { return dies_behind(job, job); }
-
-/// Both keep the answers that they have.
-bool Batch::dies_behind(std::size_t earlier, std::size_t job) {
-  std::vector<Trial> kept = trials_[earlier];
-  std::vector<Trial> kept_job = trials_[job];
-  worker_.retire();
-  const Reply reply = request({earlier, job});
-  for (const auto& [one, trials] : {std::pair(earlier, &kept), std::pair(job, &kept_job)}) {
-    jobs_[one].before.clear();
-    trials_[one] = std::move(*trials);
-  }
-  if (earlier == job && reply.attribution && reply.attribution->call) return true;
-  return reply.worker_exit && !reply.worker_exit->sent && reply.worker_exit->running == 1 &&
-         reply.worker_exit->first == 1;
-}
-
 /// The echo is an execution of the first job.
 std::size_t Batch::answers_for(std::size_t job) const {
   return jobs_.size() > 1 && job == jobs_.size() - 1 ? 0 : job;
 }
 
-/// The echo has no verdict of its own.
-std::size_t Batch::answerable(const Indices& chosen, std::size_t position) const {
-  const bool echo = jobs_.size() > 1 && chosen[position] == jobs_.size() - 1;
-  return echo && position > 0 ? chosen[position - 1] : chosen[position];
-}
-
-std::size_t Batch::count_blamed() const {
-  return static_cast<std::size_t>(std::ranges::count(blamed_, true));
-}
-
-/// For calls that a backend runs as a whole, so that no journal shows which one it was. Finding one
-/// that hangs takes one more timeout: it runs alone.
-void Batch::divide(const Indices& chosen, const WorkerExit& worker_exit) {
-  const std::size_t before = count_blamed();
-  const bool hangs = worker_exit.outcome.status == Outcome::Status::timed_out;
-  if (chosen.size() > 1) {
-    run(chosen, hangs ? 1 : (chosen.size() + 1) / 2);
-  } else if (std::optional<Outcome> again = confirmed(chosen.front())) {
-    attribute(chosen.front(), hangs ? twice(*std::move(again)) : *again);
+/// How a job ends alone in a new worker, or `next` after it; nothing if it does no harm there.
+std::optional<Outcome> Batch::alone(std::size_t job, std::size_t next) {
+  for (int ended = 0;; ++ended) {
+    worker_.retire();
+    const Reply reply = request({job, next});
+    if (reply.attribution && reply.attribution->call) return reply.attribution->outcome;
+    const std::optional<WorkerExit>& worker_exit = reply.worker_exit;
+    if (!worker_exit && reply.answered > 0) return std::nullopt;
+    if (!worker_exit || (worker_exit->sent && ended < most_ended)) continue;
+    if (reply.answered == 0) return outcome_of(*worker_exit);
+    Outcome outcome = worker_exit->outcome;
+    if (job == next) {
+      outcome.message += "; alone in a new worker it completes, and after itself it ends so again";
+      return outcome;
+    }
+    return Outcome{outcome.status, "a later call died of it: " + outcome.message};
   }
-  if (count_blamed() > before) return;
-  attribute(chosen.back(), {worker_exit.outcome.status,
-                            fmt::format("{}; so died {} calls together, and none of them alone",
-                                        worker_exit.outcome.message, chosen.size())});
+}
+
+/// The worker itself knows whose doing it was that it cannot go on. Memory of a call that had
+/// returned was touched by a thread: one of that call, or one to which the call in flight gave a
+/// pointer that it kept. Alone, the guilty one repeats it.
+void Batch::attribute(const Indices& chosen, const Reply& reply) {
+  worker_.retire();
+  const auto& [call, outcome] = *reply.attribution;
+  if (!call) return;
+  const bool echo = answers_for(chosen[*call]) != chosen[*call];  // it has no verdict of its own
+  const std::size_t owner = chosen[echo && *call > 0 ? *call - 1 : *call];
+  const std::optional<WorkerExit>& worker_exit = reply.worker_exit;
+  if (worker_exit && worker_exit->running == 1 && worker_exit->first != *call) {
+    const std::size_t user = chosen[worker_exit->first];
+    if (alone(user, user)) {
+      attribute(answers_for(user), outcome);
+      if (blamed_[owner] || !alone(owner, owner)) return;
+    }
+  }
+  attribute(owner, outcome);
+}
+
+/// Attributes the end of a request; returns how many of its jobs are not to be executed again.
+std::size_t Batch::attribute(const Indices& chosen, const WorkerExit& worker_exit, bool fresh) {
+  const std::size_t position = worker_exit.running == 1 ? worker_exit.first : 0;
+  const std::size_t suspect = chosen[position];
+  // Ended from outside, or by a machine whose memory the call in flight uses up every time.
+  if (worker_exit.sent && ++ended_[suspect] < most_ended) return position;
+  Outcome outcome = worker_exit.outcome;
+  const bool hangs = outcome.status == Outcome::Status::timed_out;
+  if (worker_exit.running > 1) {
+    // The backend makes these calls as a whole, so that no journal shows which one it was.
+    const auto blamed = std::ranges::count(blamed_, true);
+    run(chosen, 1);
+    if (std::ranges::count(blamed_, true) > blamed) return chosen.size();
+    outcome.message +=
+        fmt::format("; so died {} calls together, and none of them alone", chosen.size());
+    attribute(chosen.back(), outcome);
+    return chosen.size();
+  }
+  if (worker_exit.sent) {
+    outcome.message.insert(0, fmt::format("{} times in a row ", most_ended));
+    outcome.ended_from_outside = true;
+    if (worker_exit.running == 0) outcome.status = Outcome::Status::infra;
+  } else if (worker_exit.running == 0) {
+    // Between two requests it is no job's fault, unless it dies at once.
+    if (!fresh) return 0;
+    outcome = {Outcome::Status::infra, "before the call began: " + outcome.message};
+  } else if (!fresh || position > 0 || hangs) {
+    for (std::size_t earlier = position + 1; earlier-- > 0;) {
+      std::optional<Outcome> again = alone(chosen[earlier], suspect);
+      if (!again) continue;
+      if (hangs && earlier == position && again->status == outcome.status) {
+        again->message.insert(0, "twice ");
+        again->confirmed = true;
+      }
+      attribute(answers_for(chosen[earlier]), *again);
+      return earlier + 1;
+    }
+    outcome.message += "; alone in a new worker it runs through";
+  } else {
+    outcome = outcome_of(worker_exit);
+  }
+  attribute(suspect, outcome);
+  return position + 1;
 }
 
 }  // namespace assay::runners

@@ -32,20 +32,10 @@ class Batch {
   void read_ended(std::size_t job, const CallImage& image, std::span<std::byte> memory,
                   WorkerExit& worker_exit);
   void attribute(std::size_t job, const Outcome& outcome);
-  Indices take(const Indices& chosen, const Reply& reply, bool fresh);
-  void blame_call(const Indices& chosen, std::size_t call, const Reply& reply);
-  Indices take_attribution(const Indices& chosen, const Reply& reply, bool fresh);
-  Indices settle(const Indices& chosen, const WorkerExit& worker_exit, bool fresh);
-  Indices settle_sent(const Indices& chosen, const WorkerExit& worker_exit);
-  Indices settle_one(const Indices& chosen, std::size_t position, const WorkerExit& worker_exit,
-                     bool fresh);
-  std::optional<Outcome> confirmed(std::size_t job);
-  bool dies_behind(std::size_t earlier, std::size_t job);
-  bool dies_behind_itself(std::size_t job);
   std::size_t answers_for(std::size_t job) const;
-  std::size_t count_blamed() const;
-  std::size_t answerable(const Indices& chosen, std::size_t position) const;
-  void divide(const Indices& chosen, const WorkerExit& worker_exit);
+  std::optional<Outcome> alone(std::size_t job, std::size_t next);
+  void attribute(const Indices& chosen, const Reply& reply);
+  std::size_t attribute(const Indices& chosen, const WorkerExit& worker_exit, bool fresh);
 
   WorkerProcess& worker_;
   std::vector<Job> jobs_;

@@ -20,13 +20,13 @@ class SupervisedBackend final : public Backend {
   bool executes() const override { return true; }
 
   /// Sends as many requests as needed. If a worker dies, the jobs before the one in flight keep
-  /// their answers, that one is executed again alone in a new process, and later ones go on in the
-  /// next:
-  /// - it dies again: its trials have that outcome
-  ///   (Outcome::confirmed if it hangs), no contents,
-  ///   and what the guards show;
-  /// - it does not, but dies after one of the jobs before it: that one has the outcome;
+  /// their answers, that one is executed twice in a new process, and later ones go on in the next:
+  /// - its first execution dies again: its trials have that outcome (Outcome::confirmed if it hangs
+  ///   again), no contents, and what the guards show;
+  /// - the second one dies, or one that runs after a job before it in a new process: the job that
+  ///   ran first has the outcome;
   /// - neither: it has the outcome of the first death, which says so.
+  /// If the backend makes all calls of a request as a whole, each runs alone once, in order.
   /// A signal that others send (SIGKILL, SIGTERM, SIGINT, SIGHUP) is attributed to no job until it
   /// has ended eight workers in one job (Outcome::ended_from_outside). Throws Stopped soon after a
   /// signal asked the run to stop.
