@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// A record as bytes in memory: one list of its fields for both directions. No file has them.
+// A record as bytes in memory, by its list of fields. No file has them.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-#include "reference/judge/records/record.hpp"
+#include "reference/judge/records/record_fields.hpp"
 #include "reference/judge/records/record_words.hpp"
 
 namespace assay {
@@ -82,68 +83,58 @@ class RecordReader {
   const RecordWords& words_;
 };
 
-template <typename Coder, typename Element>
-void code_worst(Coder& coder, Element& worst) {
-  coder.word(worst.operand);
-  coder.integer(worst.row);
-  coder.integer(worst.col);
-  coder.choice(worst.accept);
-  coder.natural(worst.expected);
-  coder.natural(worst.got);
-  coder.maybe(worst.ulp, [&](auto& ulp) { coder.real(ulp); });
-  coder.maybe(worst.element, [&](auto& element) { coder.choice(element); });
+template <typename T>
+inline constexpr bool is_optional = false;
+template <typename T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <typename T>
+inline constexpr bool is_vector = false;
+template <typename T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
+/// Both directions: a reader takes what a writer puts.
+template <typename Coder, typename Value>
+void code_value(Coder& coder, Value& value) {
+  using Plain = std::remove_const_t<Value>;
+  const auto code_one = [&](auto& one) { code_value(coder, one); };
+  if constexpr (std::same_as<Plain, std::string>) {
+    coder.word(value);
+  } else if constexpr (std::is_enum_v<Plain>) {
+    coder.choice(value);
+  } else if constexpr (std::floating_point<Plain>) {
+    coder.real(value);
+  } else if constexpr (std::signed_integral<Plain>) {
+    coder.integer(value);
+  } else if constexpr (std::unsigned_integral<Plain>) {
+    std::uint64_t number = value;
+    coder.natural(number);
+    if constexpr (!std::is_const_v<Value>) value = static_cast<Plain>(number);
+  } else if constexpr (is_optional<Plain>) {
+    coder.maybe(value, code_one);
+  } else if constexpr (is_vector<Plain>) {
+    coder.list(value, code_one);
+  } else {
+    each_field<Plain>([&](const auto& field) { code_one(value.*field.member); });
+  }
 }
 
-template <typename Coder, typename Judged>
-void code_verdict(Coder& coder, Judged& verdict) {
-  const auto worst = [&](auto& one) { code_worst(coder, one); };
-  coder.choice(verdict.kind);
-  coder.choice(verdict.deviation);
-  coder.choice(verdict.assembler);
-  coder.word(verdict.reason);
-  coder.integer(verdict.compared);
-  coder.integer(verdict.wrong);
-  coder.integer(verdict.target_defined);
-  coder.integer(verdict.alternative);
-  coder.maybe(verdict.max_ulp, [&](auto& ulp) { coder.real(ulp); });
-  coder.integer(verdict.relative.elements);
-  coder.real(verdict.relative.sum);
-  coder.real(verdict.relative.largest);
-  coder.maybe(verdict.worst, worst);
-  coder.list(verdict.errata, [&](auto& seen) {
-    coder.word(seen.number);
-    coder.integer(seen.exercised);
-    coder.integer(seen.shown);
-    coder.maybe(seen.example, worst);
-    coder.word(seen.title);
-  });
-  coder.list(verdict.readings, [&](auto& seen) {
-    coder.word(seen.op);
-    coder.choice(seen.target);
-    coder.choice(seen.element);
-    coder.word(seen.types);
-    coder.list(seen.choices, [&](auto& choice) { coder.choice(choice); });
-    coder.list(seen.allowed, [&](auto& combination) {
-      coder.list(combination, [&](auto& reading) { coder.choice(reading); });
-    });
-  });
-}
-
-/// All but `index`, `tiles`, `text` and `distant`; the kind of the verdict is the first byte.
+/// All but `index`, `tiles`, `text` and `distant`. The kind of the verdict is the first byte, and
+/// the name, which follows from other fields, comes last.
 template <typename Coder, typename Record>
 void code(Coder& coder, Record& record) {
-  code_verdict(coder, record.verdict);
-  for (auto* word : {&record.op, &record.form, &record.target, &record.dtypes, &record.dtype,
-                     &record.intent, &record.plan, &record.scenario, &record.backend, &record.board,
-                     &record.attribution, &record.disturbed}) {
-    coder.word(*word);
-  }
-  coder.natural(record.executions);
-  coder.natural(record.failed_executions);
-  coder.real(record.seconds);
-  std::uint64_t key = record.key;
-  coder.natural(key);
-  if constexpr (!std::is_const_v<Record>) record.key = static_cast<std::uint32_t>(key);
+  code_value(coder, record.verdict);
+  each_field<CaseRecord>([&]<typename Member>(const Field<CaseRecord, Member>& field) {
+    if constexpr (std::same_as<Member, std::string>) {
+      if (field.member == &CaseRecord::name) return;
+    }
+    if constexpr (std::same_as<Member, std::uint64_t>) {
+      if (field.member == &CaseRecord::index) return;
+    }
+    if constexpr (!std::same_as<Member, Verdict> && !std::same_as<Member, std::vector<WrongTile>> &&
+                  !std::same_as<Member, std::optional<WrongText>>) {
+      code_value(coder, record.*field.member);
+    }
+  });
   coder.name(record);
 }
 
