@@ -5,9 +5,15 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <concepts>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
+#include <type_traits>
+#include <utility>
 
+#include "reference/judge/records/record_fields.hpp"
 #include "reference/support/atomic_file.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/completion.hpp"
@@ -16,12 +22,38 @@
 namespace assay::reports {
 namespace {
 
-constexpr std::string_view header =
-    "index,name,op,form,target,dtype,dtypes,intent,plan,scenario,backend,attribution,verdict,"
-    "deviation,"
-    "executions,failed_executions,compared,wrong,target_defined,alternative,max_ulp,"
-    "mean_relative_error,max_relative_error,worst_operand,"
-    "worst_row,worst_col,worst_expected,worst_got,reason,errata,assembler\r\n";
+/// Fields of a record and its verdict, `worst_` and a field of its worst element, and four more.
+constexpr auto columns = std::to_array<std::string_view>({"index",
+                                                          "name",
+                                                          "op",
+                                                          "form",
+                                                          "target",
+                                                          "dtype",
+                                                          "dtypes",
+                                                          "intent",
+                                                          "plan",
+                                                          "scenario",
+                                                          "backend",
+                                                          "attribution",
+                                                          "verdict",
+                                                          "deviation",
+                                                          "executions",
+                                                          "failed_executions",
+                                                          "compared",
+                                                          "wrong",
+                                                          "target_defined",
+                                                          "alternative",
+                                                          "max_ulp",
+                                                          "mean_relative_error",
+                                                          "max_relative_error",
+                                                          "worst_operand",
+                                                          "worst_row",
+                                                          "worst_col",
+                                                          "worst_expected",
+                                                          "worst_got",
+                                                          "reason",
+                                                          "errata",
+                                                          "assembler"});
 
 /// A spreadsheet takes a cell that begins so for a formula, unless it is a number, and one that
 /// begins with an apostrophe for text.
@@ -44,19 +76,23 @@ std::string field_of(std::string_view value) {
   return quote + '"';
 }
 
-std::string number(const std::optional<double>& value) {
-  return value ? fmt::format("{}", *value) : std::string();
-}
-
-std::string relative_of(const RelativeErrors& errors) {
-  if (errors.elements == 0) return ",";
-  return fmt::format("{},{}", errors.mean(), errors.largest);
-}
-
-std::string worst_of(const std::optional<WorstElement>& worst) {
-  if (!worst) return ",,,,";
-  return fmt::format("{},{},{},0x{:x},0x{:x}", field_of(worst->operand), worst->row, worst->col,
-                     worst->expected, worst->got);
+template <typename Owner, typename Member>
+std::string cell_of(const Owner& owner, const Field<Owner, Member>& field) {
+  const Member& value = owner.*field.member;
+  if constexpr (std::same_as<Member, std::string>) {
+    return field_of(value);
+  } else if constexpr (std::same_as<Member, AssemblerFinding>) {
+    return value == AssemblerFinding::none ? std::string() : std::string(name_of(value));
+  } else if constexpr (std::is_enum_v<Member>) {
+    return std::string(name_of(value));
+  } else if constexpr (std::same_as<Member, std::optional<double>>) {
+    return value ? fmt::format("{}", *value) : std::string();
+  } else if constexpr (std::integral<Member>) {
+    return field.spelling == Spelling::bits ? fmt::format("0x{:x}", value)
+                                            : fmt::format("{}", value);
+  } else {
+    return {};  // no column has it
+  }
 }
 
 /// Numbers of the errata that the case shows.
@@ -68,42 +104,54 @@ std::string shown_errata(const Verdict& verdict) {
   return numbers;
 }
 
+/// The columns of one line; empty until they are set.
+class Row {
+ public:
+  /// A name that is no column is ignored.
+  void set(std::string_view name, std::string cell) {
+    const auto* found = std::ranges::find(columns, name);
+    if (found == columns.end()) return;
+    cells_[static_cast<std::size_t>(found - columns.begin())] = std::move(cell);
+  }
+
+  template <typename Owner>
+  void set_fields(const Owner& owner, const std::string& prefix = "") {
+    each_field<Owner>(
+        [&](const auto& field) { set(prefix + std::string(field.name), cell_of(owner, field)); });
+  }
+
+  std::string line() const { return fmt::format("{}\r\n", fmt::join(cells_, ",")); }
+
+ private:
+  std::array<std::string, columns.size()> cells_;
+};
+
 std::string row_of(const CaseRecord& record) {
   const Verdict& verdict = record.verdict;
-  std::string row = std::to_string(record.index);
-  for (const std::string& text :
-       {record.name, record.op, record.form, record.target, record.dtype, record.dtypes,
-        record.intent, record.plan, record.scenario, record.backend, record.attribution}) {
-    row += "," + field_of(text);
+  Row row;
+  row.set_fields(record);
+  row.set_fields(verdict);
+  row.set("verdict", std::string(name_of(verdict.kind)));
+  if (verdict.relative.elements > 0) {
+    row.set("mean_relative_error", fmt::format("{}", verdict.relative.mean()));
+    row.set("max_relative_error", fmt::format("{}", verdict.relative.largest));
   }
-  row += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", name_of(verdict.kind),
-                     name_of(verdict.deviation), record.executions, record.failed_executions,
-                     verdict.compared, verdict.wrong, verdict.target_defined, verdict.alternative,
-                     number(verdict.max_ulp), relative_of(verdict.relative),
-                     worst_of(verdict.worst), field_of(verdict.reason), shown_errata(verdict),
-                     verdict.assembler == AssemblerFinding::none ? "" : name_of(verdict.assembler));
-  return row;
+  if (verdict.worst) row.set_fields(*verdict.worst, "worst_");
+  row.set("errata", shown_errata(verdict));
+  return row.line();
 }
 
-/// In the columns `verdict` and `reason`; the others are empty.
 std::string unfinished_row(const Completion& completion) {
-  const auto columns = header.substr(0, header.size() - 2);  // without the line end
-  std::string row;
-  for (std::size_t begin = 0; begin <= columns.size();) {
-    const std::size_t end = std::min(columns.find(',', begin), columns.size());
-    const std::string_view column = columns.substr(begin, end - begin);
-    if (column == "verdict") row += "not_run";
-    if (column == "reason") row += field_of(stopped_text(completion));
-    row += end == columns.size() ? "\r\n" : ",";
-    begin = end + 1;
-  }
-  return row;
+  Row row;
+  row.set("verdict", "not_run");
+  row.set("reason", field_of(stopped_text(completion)));
+  return row.line();
 }
 
 }  // namespace
 
 void put_csv(const Records& records, const RunInfo& info, const support::Sink& sink) {
-  sink(header);
+  sink(fmt::format("{}\r\n", fmt::join(columns, ",")));
   for (const CaseRecord& record : records) sink(row_of(record));
   if (!info.completion.complete()) sink(unfinished_row(info.completion));
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Records as lines of JSON. Bit patterns are hexadecimal strings, because a JSON number holds 53
-// bits.
+// Records as lines of JSON, by the lists of their fields.
 #include "reports/text/record_json.hpp"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <charconv>
 #include <cmath>
+#include <concepts>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 
-#include "reports/text/record_json_parts.hpp"
+#include "reference/judge/records/record_fields.hpp"
 #include "reports/words/json_text.hpp"
 #include "reports/words/text.hpp"
 
@@ -21,194 +22,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array all_accepts{
-    Accept::unspecified, Accept::exact,          Accept::interval,  Accept::any_of,
-    Accept::any_nan,     Accept::target_defined, Accept::preserved, Accept::interval_or_zero,
-    Accept::some_bits};
-
 template <typename T>
-T known(std::optional<T> value, const std::string& text) {
-  if (!value) throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
-  return *value;
-}
+inline constexpr bool is_optional = false;
+template <typename T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <typename T>
+inline constexpr bool is_vector = false;
+template <typename T>
+inline constexpr bool is_vector<std::vector<T>> = true;
 
-Json json_of(const WorstElement& worst) {
-  Json json{{"operand", worst.operand},
-            {"row", worst.row},
-            {"col", worst.col},
-            {"accept", name_of(worst.accept)},
-            {"expected", hex_of(worst.expected)},
-            {"got", hex_of(worst.got)}};
-  if (worst.ulp) json["ulp"] = number_json(*worst.ulp);
-  if (worst.element) json["element"] = name_of(*worst.element);
-  return json;
-}
+// A combination of readings has meaning with the choices of its owner alone.
+using Combinations = Field<AllowedReadings, std::vector<std::vector<std::uint8_t>>>;
 
-WorstElement worst_from(const Json& json) {
-  WorstElement worst;
-  worst.operand = printable(json.at("operand").get<std::string>());
-  worst.row = whole_from<decltype(worst.row)>(json.at("row"));
-  worst.col = whole_from<decltype(worst.col)>(json.at("col"));
-  worst.accept = accept_from(json.at("accept"));
-  worst.expected = bits_from(json.at("expected"));
-  worst.got = bits_from(json.at("got"));
-  if (json.contains("ulp")) worst.ulp = double_from(json["ulp"]);
-  if (json.contains("element")) worst.element = element_from_name(json["element"]);
-  return worst;
-}
-
-Json json_of(const SeenErratum& seen) {
-  Json json{{"number", seen.number}, {"exercised", seen.exercised}, {"shown", seen.shown}};
-  if (!seen.title.empty()) json["title"] = seen.title;
-  if (seen.example) json["example"] = json_of(*seen.example);
-  return json;
-}
-
-SeenErratum seen_from(const Json& json) {
-  SeenErratum seen;
-  json.at("number").get_to(seen.number);
-  seen.exercised = whole_from<decltype(seen.exercised)>(json.at("exercised"));
-  seen.shown = whole_from<decltype(seen.shown)>(json.at("shown"));
-  seen.title = printable(json.value("title", ""));
-  if (json.contains("example")) seen.example = worst_from(json["example"]);
-  return seen;
-}
-
-Json json_of(const AllowedReadings& seen) {
-  Json json{
-      {"op", seen.op},        {"target", name_of(seen.target)}, {"dtype", name_of(seen.element)},
-      {"dtypes", seen.types}, {"choices", Json::array()},       {"allowed", Json::array()}};
-  for (const Choice choice : seen.choices) json["choices"].push_back(text_of(choice).name);
-  for (const std::vector<std::uint8_t>& one : seen.allowed) {
-    Json names = Json::array();
-    for (std::size_t k = 0; k < one.size(); ++k) {
-      names.push_back(text_of(seen.choices[k]).readings[one[k]].name);
-    }
-    json["allowed"].push_back(std::move(names));
-  }
-  return json;
-}
-
-AllowedReadings readings_from(const Json& json) {
-  AllowedReadings seen;
-  json.at("op").get_to(seen.op);
-  const auto target = json.at("target").get<std::string>();
-  seen.target = known(target_named(target), target);
-  seen.element = element_from_name(json.at("dtype"));
-  json.at("dtypes").get_to(seen.types);
-  for (const std::string name : json.at("choices")) {
-    seen.choices.push_back(known(choice_named(name), name));
-  }
-  for (const Json& names : json.at("allowed")) {
-    if (names.size() != seen.choices.size()) {
-      throw std::runtime_error("a combination of readings has not one for each choice");
-    }
-    std::vector<std::uint8_t>& one = seen.allowed.emplace_back();
-    for (std::size_t k = 0; k < seen.choices.size(); ++k) {
-      const auto name = names[k].get<std::string>();
-      one.push_back(known(reading_named(seen.choices[k], name), name));
-    }
-  }
-  return seen;
-}
-
-Json json_of(const Verdict& verdict) {
-  Json json{{"kind", name_of(verdict.kind)},
-            {"deviation", name_of(verdict.deviation)},
-            {"reason", verdict.reason},
-            {"compared", verdict.compared},
-            {"wrong", verdict.wrong},
-            {"target_defined", verdict.target_defined},
-            {"alternative", verdict.alternative}};
-  if (verdict.assembler != AssemblerFinding::none) json["assembler"] = name_of(verdict.assembler);
-  if (verdict.max_ulp) json["max_ulp"] = number_json(*verdict.max_ulp);
-  if (const RelativeErrors& errors = verdict.relative; errors.elements > 0) {
-    json["relative_error"] = {{"elements", errors.elements},
-                              {"sum", number_json(errors.sum)},
-                              {"largest", number_json(errors.largest)}};
-  }
-  if (verdict.worst) json["worst"] = json_of(*verdict.worst);
-  for (const SeenErratum& one : verdict.errata) json["errata"].push_back(json_of(one));
-  for (const AllowedReadings& one : verdict.readings) json["readings"].push_back(json_of(one));
-  return json;
-}
-
-Verdict verdict_from(const Json& json) {
-  Verdict verdict;
-  const auto kind = json.at("kind").get<std::string>();
-  const auto deviation = json.at("deviation").get<std::string>();
-  verdict.kind = known(verdict_named(kind), kind);
-  verdict.deviation = known(deviation_named(deviation), deviation);
-  verdict.reason = printable(json.at("reason").get<std::string>());
-  verdict.compared = whole_from<decltype(verdict.compared)>(json.at("compared"));
-  verdict.wrong = whole_from<decltype(verdict.wrong)>(json.at("wrong"));
-  verdict.target_defined = whole_from<decltype(verdict.target_defined)>(json.at("target_defined"));
-  verdict.alternative = whole_from<decltype(verdict.alternative)>(json.at("alternative"));
-  if (json.contains("assembler")) {
-    const auto finding = json["assembler"].get<std::string>();
-    verdict.assembler = known(assembler_finding_named(finding), finding);
-  }
-  if (json.contains("max_ulp")) verdict.max_ulp = double_from(json["max_ulp"]);
-  if (json.contains("relative_error")) {
-    const Json& errors = json["relative_error"];
-    verdict.relative = {whole_from<std::int64_t>(errors.at("elements")),
-                        double_from(errors.at("sum")), double_from(errors.at("largest"))};
-  }
-  if (json.contains("worst")) verdict.worst = worst_from(json["worst"]);
-  if (json.contains("errata")) {
-    for (const Json& one : json["errata"]) verdict.errata.push_back(seen_from(one));
-  }
-  if (json.contains("readings")) {
-    for (const Json& one : json["readings"]) verdict.readings.push_back(readings_from(one));
-  }
-  return verdict;
-}
-
-std::uint64_t whole_at(const Json& json, const char* key, std::uint64_t otherwise) {
-  return json.contains(key) ? whole_from<std::uint64_t>(json[key]) : otherwise;
-}
-
-/// Of what a backend or another program wrote, as a terminal can take it.
-std::string text_at(const Json& json, const char* key) {
-  return printable(json.at(key).get<std::string>());
-}
-
-CaseRecord record_from(const Json& json) {
-  CaseRecord record;
-  record.name = text_at(json, "name");
-  record.op = text_at(json, "op");
-  record.form = text_at(json, "form");
-  record.target = text_at(json, "target");
-  record.dtypes = text_at(json, "dtypes");
-  record.dtype = text_at(json, "dtype");
-  record.intent = text_at(json, "intent");
-  record.plan = text_at(json, "plan");
-  record.scenario = text_at(json, "scenario");
-  record.backend = text_at(json, "backend");
-  record.key = whole_from<decltype(record.key)>(json.at("key"));
-  record.verdict = verdict_from(json.at("verdict"));
-  record.index = whole_at(json, "index", 0);
-  record.executions = whole_at(json, "executions", 1);
-  const std::uint64_t failed = is_failure(record.verdict.kind) ? record.executions : 0;
-  record.failed_executions = whole_at(json, "failed_executions", failed);
-  record.board = printable(json.value("board", ""));
-  record.attribution = printable(json.value("attribution", ""));
-  record.disturbed = printable(json.value("disturbed", ""));
-  if (json.contains("tiles")) {
-    for (const Json& tile : json["tiles"]) record.tiles.push_back(tile_from(tile));
-  }
-  if (json.contains("text")) {
-    const Json& text = json["text"];
-    record.text = {text.at("expected").get<std::string>(), text.at("got").get<std::string>(),
-                   whole_from<int>(text.at("width"))};
-  }
-  record.seconds = double_from(json.at("seconds"));
-  return record;
-}
-
-}  // namespace
-
-// JSON has no infinity and no NaN.
+/// JSON has no infinity and no NaN.
 Json number_json(double value) {
   if (std::isfinite(value)) return value;
   if (std::isnan(value)) return "nan";
@@ -224,6 +50,16 @@ double double_from(const Json& json) {
   throw std::runtime_error(fmt::format("'{}' is no number", text));
 }
 
+/// A whole number that a Whole can be: what a larger one, or a float, becomes is undefined.
+template <std::integral Whole>
+Whole whole_from(const Json& json) {
+  const bool fits = json.is_number_unsigned() ? std::in_range<Whole>(json.get<std::uint64_t>())
+                                              : json.is_number_integer() &&
+                                                    std::in_range<Whole>(json.get<std::int64_t>());
+  if (!fits) throw std::runtime_error("a number is not a whole one, or too large");
+  return json.get<Whole>();
+}
+
 std::string hex_of(std::uint64_t bits) { return fmt::format("0x{:x}", bits); }
 
 std::uint64_t bits_from(const std::string& text) {
@@ -236,42 +72,218 @@ std::uint64_t bits_from(const std::string& text) {
   throw std::runtime_error(fmt::format("'{}' is no hexadecimal pattern", text));
 }
 
-ElementType element_from_name(const std::string& text) { return known(element_named(text), text); }
-
-Accept accept_from(const std::string& text) {
-  for (const Accept accept : all_accepts) {
-    if (name_of(accept) == text) return accept;
-  }
-  throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
+template <typename T>
+T known(std::optional<T> value, const std::string& text) {
+  if (!value) throw std::runtime_error(fmt::format("'{}' is not a name this version knows", text));
+  return *value;
 }
 
+std::string_view name_of(Choice choice) { return text_of(choice).name; }
+
+template <typename Enum>
+std::optional<Enum> named(std::string_view text) {
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last_of<Enum>); ++i) {
+    if (name_of(static_cast<Enum>(i)) == text) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+template <>
+std::optional<ElementType> named(std::string_view text) {
+  return element_named(text);
+}
+template <>
+std::optional<Choice> named(std::string_view text) {
+  return choice_named(text);
+}
+
+template <typename Value>
+Json json_of(const Value& value);
+
+template <typename Owner, typename Member>
+Json json_of(const Owner& owner, const Field<Owner, Member>& field) {
+  const Member& value = owner.*field.member;
+  if constexpr (std::same_as<Member, std::uint64_t>) {
+    if (field.spelling == Spelling::bits) return hex_of(value);
+  }
+  if constexpr (std::same_as<Member, std::optional<std::uint64_t>>) {
+    return value ? Json(hex_of(*value)) : Json();
+  }
+  return json_of(value);
+}
+
+template <typename Owner>
+Json json_of(const Owner& owner, const FieldPair<Owner>& field) {
+  return Json::array({owner.*field.first, owner.*field.second});
+}
+
+Json json_of(const AllowedReadings& seen, const Combinations& field) {
+  Json allowed = Json::array();
+  for (const std::vector<std::uint8_t>& one : seen.*field.member) {
+    Json names = Json::array();
+    for (std::size_t k = 0; k < one.size(); ++k) {
+      names.push_back(text_of(seen.choices[k]).readings[one[k]].name);
+    }
+    allowed.push_back(std::move(names));
+  }
+  return allowed;
+}
+
+/// As in a new object.
+template <typename Value>
+bool is_unset(const Value& value) {
+  if constexpr (is_optional<Value>) {
+    return !value.has_value();
+  } else if constexpr (is_vector<Value>) {
+    return value.empty();
+  } else if constexpr (std::equality_comparable<Value>) {
+    return value == Value();
+  } else {
+    return false;
+  }
+}
+
+template <typename Owner, typename Member>
+bool is_left_out(const Owner& owner, const Field<Owner, Member>& field) {
+  return field.presence == Presence::if_set && is_unset(owner.*field.member);
+}
+template <typename Owner>
+bool is_left_out(const Owner& /*owner*/, const FieldPair<Owner>& /*field*/) {
+  return false;
+}
+
+template <typename Value>
+Json json_of(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return name_of(value);
+  } else if constexpr (std::floating_point<Value>) {
+    return number_json(value);
+  } else if constexpr (std::integral<Value> || std::same_as<Value, std::string>) {
+    return value;
+  } else if constexpr (is_optional<Value>) {
+    return value ? json_of(*value) : Json();
+  } else if constexpr (is_vector<Value>) {
+    Json json = Json::array();
+    for (const auto& one : value) json.push_back(json_of(one));
+    return json;
+  } else if constexpr (is_row<Value>) {
+    Json json = Json::array();
+    each_field<Value>([&](const auto& field) { json.push_back(json_of(value, field)); });
+    return json;
+  } else {
+    Json json = Json::object();
+    each_field<Value>([&](const auto& field) {
+      if (!is_left_out(value, field)) json[std::string(field.name)] = json_of(value, field);
+    });
+    return json;
+  }
+}
+
+template <typename Value>
+void read(const Json& json, Value& value);
+
+template <typename Owner, typename Member>
+void read(const Json& json, Owner& owner, const Field<Owner, Member>& field) {
+  Member& value = owner.*field.member;
+  if constexpr (is_row<Owner> && is_optional<Member>) {
+    if (json.is_null()) return;
+  }
+  if constexpr (std::same_as<Member, std::uint64_t>) {
+    if (field.spelling == Spelling::bits) {
+      value = bits_from(json);
+      return;
+    }
+  }
+  if constexpr (std::same_as<Member, std::string>) {
+    if (field.spelling == Spelling::verbatim) {
+      json.get_to(value);
+      return;
+    }
+  }
+  if constexpr (std::same_as<Member, std::optional<std::uint64_t>>) {
+    value = bits_from(json);
+  } else {
+    read(json, value);
+  }
+}
+
+template <typename Owner>
+void read(const Json& json, Owner& owner, const FieldPair<Owner>& field) {
+  read(json.at(0), owner.*field.first);
+  read(json.at(1), owner.*field.second);
+}
+
+void read(const Json& json, AllowedReadings& seen, const Combinations& field) {
+  for (const Json& names : json) {
+    if (names.size() != seen.choices.size()) {
+      throw std::runtime_error("a combination of readings has not one for each choice");
+    }
+    std::vector<std::uint8_t>& one = (seen.*field.member).emplace_back();
+    for (std::size_t k = 0; k < seen.choices.size(); ++k) {
+      const auto name = names[k].get<std::string>();
+      one.push_back(known(reading_named(seen.choices[k], name), name));
+    }
+  }
+}
+
+template <typename Owner, typename Member>
+bool may_be_missing(const Field<Owner, Member>& field) {
+  return field.presence != Presence::always;
+}
+template <typename Owner>
+bool may_be_missing(const FieldPair<Owner>& /*field*/) {
+  return false;
+}
+
+template <typename Value>
+void read(const Json& json, Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    const auto text = json.get<std::string>();
+    value = known(named<Value>(text), text);
+  } else if constexpr (std::floating_point<Value>) {
+    value = double_from(json);
+  } else if constexpr (std::integral<Value>) {
+    value = whole_from<Value>(json);
+  } else if constexpr (std::same_as<Value, std::string>) {
+    // Of what a backend or another program wrote, as a terminal can take it.
+    value = printable(json.get<std::string>());
+  } else if constexpr (is_optional<Value>) {
+    read(json, value.emplace());
+  } else if constexpr (is_vector<Value>) {
+    for (const Json& one : json) read(one, value.emplace_back());
+  } else if constexpr (is_row<Value>) {
+    std::size_t place = 0;
+    each_field<Value>([&](const auto& field) { read(json.at(place++), value, field); });
+  } else {
+    each_field<Value>([&](const auto& field) {
+      const std::string key(field.name);
+      if (may_be_missing(field) && !json.contains(key)) return;
+      read(json.at(key), value, field);
+    });
+  }
+}
+
+CaseRecord record_from(const Json& json) {
+  CaseRecord record;
+  read(json, record);
+  if (!json.contains("failed_executions") && is_failure(record.verdict.kind)) {
+    record.failed_executions = record.executions;
+  }
+  return record;
+}
+
+}  // namespace
+
 std::string to_json_line(const CaseRecord& record) {
-  Json json{{"name", record.name},
-            {"op", record.op},
-            {"form", record.form},
-            {"target", record.target},
-            {"dtypes", record.dtypes},
-            {"dtype", record.dtype},
-            {"intent", record.intent},
-            {"plan", record.plan},
-            {"scenario", record.scenario},
-            {"backend", record.backend},
-            {"key", record.key},
-            {"index", record.index},
-            {"verdict", json_of(record.verdict)},
-            {"executions", record.executions},
-            {"failed_executions", record.failed_executions},
-            {"seconds", number_json(record.seconds)}};
-  if (!record.board.empty()) json["board"] = record.board;
-  if (!record.attribution.empty()) json["attribution"] = record.attribution;
-  if (!record.disturbed.empty()) json["disturbed"] = record.disturbed;
-  const auto [tiles, text] = wrong_parts_of(record);
-  for (const WrongTile& tile : tiles) json["tiles"].push_back(tile_json(tile));
-  if (text) {
-    json["text"] = {{"expected", text->expected}, {"got", text->got}, {"width", text->width}};
+  if (record.distant) {
+    CaseRecord near = record;
+    auto [tiles, text] = wrong_parts_of(record);
+    near.tiles = std::move(tiles);
+    near.text = std::move(text);
+    near.distant = nullptr;
+    return to_json_line(near);
   }
   // A reason may quote bytes of a dying backend that are no UTF-8.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_of(record).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 CaseRecord from_json_line(const std::string& line) {
