@@ -87,6 +87,38 @@ TEST(Markdown, IsShortHoweverLongTitlesAndNamesAre) {
   EXPECT_THAT(text_of(extras), HasSubstr("\n  replay line: see assay findings\n"));
 }
 
+TEST(Csv, HasTheFieldsOfARecordItsVerdictAndItsWorstElement) {
+  EXPECT_EQ(cases_as_csv({}),
+            "index,name,op,form,target,dtype,dtypes,intent,plan,scenario,backend,attribution,"
+            "verdict,deviation,executions,failed_executions,compared,wrong,target_defined,"
+            "alternative,max_ulp,mean_relative_error,max_relative_error,worst_operand,worst_row,"
+            "worst_col,worst_expected,worst_got,reason,errata,assembler\r\n");
+  CaseRecord record = record_with(VerdictKind::deviates, Deviation::value);
+  record.index = 5;
+  record.scenario = "some";
+  record.attribution = "first, wrong";
+  record.executions = 4;
+  record.failed_executions = 3;
+  record.verdict = {
+      .kind = VerdictKind::deviates,
+      .deviation = Deviation::value,
+      .assembler = AssemblerFinding::wrong_code,
+      .reason = "=1+1",
+      .compared = 12,
+      .wrong = 11,
+      .target_defined = 10,
+      .alternative = 9,
+      .max_ulp = 2.5,
+      .relative = {.elements = 2, .sum = 1, .largest = 0.75},
+      .worst = WorstElement{.operand = "dst", .row = 1, .col = 2, .expected = 0x3c00, .got = 255},
+      .errata = {{.number = "E-1", .shown = 1}, {.number = "E-2"}, {.number = "E-3", .shown = 2}}};
+  const std::string table = cases_as_csv(std::vector{record});
+  EXPECT_EQ(table.substr(table.find('\n') + 1),
+            "5,\"TRSQRT/plain/a5/f16,f16/16x16/v3x4/uniform@00000001\",TRSQRT,plain,a5,f16,"
+            "\"f16,f16\",inside,uniform,some,simulator,\"first, wrong\",deviates,value,4,3,12,11,"
+            "10,9,2.5,0.5,0.75,dst,1,2,0x3c00,0xff,'=1+1,E-1;E-3,wrong_code\r\n");
+}
+
 TEST(Markdown, SaysWithCsvAndSummaryThatARunWasStopped) {
   RunInfo info = run_info();
   info.completion = {.planned = 14, .ran = 1, .not_run = 13, .stopped = "out of time"};

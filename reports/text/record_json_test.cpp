@@ -100,12 +100,21 @@ AllowedReadings random_readings() {
   return seen;
 }
 
+SeenErratum random_erratum() {
+  SeenErratum seen{.number = ascii(),
+                   .exercised = *rc::gen::arbitrary<std::int64_t>(),
+                   .shown = *rc::gen::arbitrary<std::int64_t>()};
+  if (*rc::gen::arbitrary<bool>()) seen.example = random_worst();
+  seen.title = ascii();
+  return seen;
+}
+
 CaseRecord random_record() {
   CaseRecord record;
   for (std::string* text :
        {&record.name, &record.op, &record.form, &record.target, &record.dtypes, &record.dtype,
         &record.intent, &record.plan, &record.scenario, &record.backend, &record.verdict.reason,
-        &record.attribution, &record.disturbed}) {
+        &record.board, &record.attribution, &record.disturbed}) {
     *text = ascii();
   }
   record.key = *rc::gen::arbitrary<std::uint32_t>();
@@ -127,6 +136,9 @@ CaseRecord random_record() {
   for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
     record.verdict.readings.push_back(random_readings());
   }
+  for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
+    record.verdict.errata.push_back(random_erratum());
+  }
   for (int left = *rc::gen::inRange(0, 3); left > 0; --left) record.tiles.push_back(random_tile());
   return record;
 }
@@ -145,14 +157,22 @@ void expect_same(const WorstElement& a, const WorstElement& b) {
   RC_ASSERT(same(a.ulp, b.ulp));
 }
 
+void expect_same(const SeenErratum& a, const SeenErratum& b) {
+  RC_ASSERT(std::tie(a.number, a.exercised, a.shown, a.title) ==
+            std::tie(b.number, b.exercised, b.shown, b.title));
+  RC_ASSERT(a.example.has_value() == b.example.has_value());
+  if (a.example) expect_same(*a.example, *b.example);
+}
+
 void expect_same(const CaseRecord& a, const CaseRecord& b) {
   RC_ASSERT(std::tie(a.name, a.op, a.form, a.target, a.dtypes, a.dtype, a.intent, a.plan,
                      a.scenario, a.backend, a.key) == std::tie(b.name, b.op, b.form, b.target,
                                                                b.dtypes, b.dtype, b.intent, b.plan,
                                                                b.scenario, b.backend, b.key));
   RC_ASSERT(same(a.seconds, b.seconds));
-  RC_ASSERT(std::tie(a.index, a.executions, a.failed_executions, a.attribution, a.disturbed) ==
-            std::tie(b.index, b.executions, b.failed_executions, b.attribution, b.disturbed));
+  RC_ASSERT(
+      std::tie(a.index, a.executions, a.failed_executions, a.board, a.attribution, a.disturbed) ==
+      std::tie(b.index, b.executions, b.failed_executions, b.board, b.attribution, b.disturbed));
   RC_ASSERT(a.tiles == b.tiles);
   const Verdict& v = a.verdict;
   const Verdict& w = b.verdict;
@@ -165,6 +185,8 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
   RC_ASSERT(same(v.relative.sum, w.relative.sum) && same(v.relative.largest, w.relative.largest));
   RC_ASSERT(v.worst.has_value() == w.worst.has_value());
   if (v.worst) expect_same(*v.worst, *w.worst);
+  RC_ASSERT(v.errata.size() == w.errata.size());
+  for (std::size_t i = 0; i < v.errata.size(); ++i) expect_same(v.errata[i], w.errata[i]);
 }
 
 std::string error_of(const std::string& line) {
