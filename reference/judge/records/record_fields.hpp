@@ -106,6 +106,12 @@ constexpr Field<Owner, std::string> verbatim(std::string_view name, std::string 
   return {name, member, Presence::always, {}, Spelling::verbatim};
 }
 
+template <typename Owner>
+constexpr FieldPair<Owner> pair(std::string_view name, std::int64_t Owner::*first,
+                                std::int64_t Owner::*second) {
+  return {name, first, second};
+}
+
 }  // namespace field_lists
 
 template <>
@@ -186,10 +192,10 @@ template <>
 inline constexpr auto fields_of<WrongTile> = std::tuple{
     field_lists::always("operand", &WrongTile::operand),
     field_lists::always("element", &WrongTile::element),
-    FieldPair{"shape", &WrongTile::rows, &WrongTile::cols},
-    FieldPair{"valid", &WrongTile::valid_rows, &WrongTile::valid_cols},
+    field_lists::pair("shape", &WrongTile::rows, &WrongTile::cols),
+    field_lists::pair("valid", &WrongTile::valid_rows, &WrongTile::valid_cols),
     field_lists::always("layout", &WrongTile::layout),
-    FieldPair{"box", &WrongTile::box_rows, &WrongTile::box_cols},
+    field_lists::pair("box", &WrongTile::box_rows, &WrongTile::box_cols),
     field_lists::always("wrong", &WrongTile::wrong),
     field_lists::always("runs", &WrongTile::runs,
                         {.doc = "first index and length of neighbours that are wrong, by turns"}),
