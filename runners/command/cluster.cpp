@@ -89,15 +89,15 @@ std::vector<std::string> taken_for_merge(std::vector<std::string>& words) {
 
 /// Throws UsageError for options that make no sense in a shard, or that submit gives.
 void require_shard_options(const RunOptions& options) {
-  const char* wrong = options.shard.count > 1        ? "--shard"
-                      : !options.resume.empty()      ? "--resume"
-                      : options.overwrite            ? "--overwrite"
-                      : !options.lost_boards.empty() ? "--lost-boards"
-                                                     : nullptr;
+  const char* wrong = options.share.shard.count > 1        ? "--shard"
+                      : !options.resume.empty()            ? "--resume"
+                      : options.files.overwrite            ? "--overwrite"
+                      : !options.board.lost_boards.empty() ? "--lost-boards"
+                                                           : nullptr;
   if (wrong != nullptr) {
     throw UsageError(fmt::format("{} has no place here: 'assay cluster submit' decides it", wrong));
   }
-  if (options.op_pattern) static_cast<void>(matching_ops(*options.op_pattern));
+  if (options.cases.op_pattern) static_cast<void>(matching_ops(*options.cases.op_pattern));
 }
 
 /// Options of each shard. The day decides the seed of some suites, and shards of one run may start
@@ -105,8 +105,7 @@ void require_shard_options(const RunOptions& options) {
 std::vector<std::string> run_words(std::vector<std::string> words) {
   const RunOptions options = run_options_in(words);
   require_shard_options(options);
-  const bool named = !options.case_names.empty() || !options.cases_from.empty();
-  if (!named && !options.seed && suite_named(options.suite).dated) {
+  if (!options.cases.are_named() && !options.cases.seed && suite_named(options.cases.suite).dated) {
     words.insert(words.end(), {"--seed", std::to_string(seed_of_today())});
   }
   return words;

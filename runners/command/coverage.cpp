@@ -31,7 +31,7 @@ struct CoverageOptions {
   bool all = false;
   bool json = false;
   bool pinned = false;  ///< what cases promise, of no run
-  RunOptions plan;      ///< of `pinned`
+  PlanOptions plan;     ///< of `pinned`
   std::string accuracy;
 };
 
@@ -202,7 +202,7 @@ void add_coverage(const Parser& root, Command& command) {
   app.add_flag("--pinned", options->pinned,
                "Of the cases of a suite instead: the share of elements with one acceptable value, "
                "within 2 ulp, within more, any of several, open; of all elements in percent");
-  const auto suite = app.add_option("--suite", options->plan.suite, "smoke or nightly");
+  const auto suite = app.add_option("--suite", options->plan.cases.suite, "smoke or nightly");
   const auto jobs = app.add_option("-j,--jobs", texts->jobs, "Threads; default one per processor");
   const auto part = std::make_shared<std::string>();
   const auto shard =
@@ -222,13 +222,13 @@ void add_coverage(const Parser& root, Command& command) {
     if (options->pinned && !options->run.empty()) {
       throw UsageError("--pinned is about the cases of a suite, of no run; leave the run out");
     }
-    if (app.given("--op")) options->plan.op_pattern = texts->op;
-    options->plan.targets = options->selection.targets;
-    options->plan.dtypes = options->selection.dtypes;
+    if (app.given("--op")) options->plan.cases.op_pattern = texts->op;
+    options->plan.cases.targets = options->selection.targets;
+    options->plan.cases.dtypes = options->selection.dtypes;
     if (jobs.given()) {
       options->plan.jobs = static_cast<unsigned>(positive("-j", texts->jobs, most_jobs));
     }
-    if (shard.given()) options->plan.shard = shard_of(*part);
+    if (shard.given()) options->plan.share.shard = shard_of(*part);
     command.run = [options] { return coverage_command(*options); };
   });
 }

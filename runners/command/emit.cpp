@@ -44,7 +44,7 @@ struct EmitOptions {
   Language language = Language::pto;
   bool json = false;
   std::string out;
-  RunOptions run;
+  CaseSelection cases;
 };
 
 int emit_case(const EmitOptions& options) {
@@ -95,7 +95,7 @@ void print_summary(const EmittedSuite& suite, const std::string& folder) {
 int emit_suite(const EmitOptions& options) {
   watch_interrupts();
   require_new_folder(options.out);
-  const RunPlan plan(options.run);
+  const RunPlan plan({.cases = options.cases});
   const EmittedSuite suite = emitted_suite_of(plan, options.language);
   NewFolder folder(options.out);
   write_suite(suite, folder);
@@ -122,7 +122,7 @@ EmitOptions checked(EmitOptions options, const Parser& app, const Texts& texts,
   refuse_empty(app, "name", options.name);
   refuse_empty(app, "--out", options.out);
   refuse_empty(app, "--op", texts.op);
-  refuse_empty(app, "--suite", options.run.suite);
+  refuse_empty(app, "--suite", options.cases.suite);
   if (!options.name.empty()) {
     for (const char* other :
          {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--out", "--format"}) {
@@ -136,12 +136,12 @@ EmitOptions checked(EmitOptions options, const Parser& app, const Texts& texts,
   if (options.out.empty()) {
     throw UsageError("name a case, or a new folder for the files of many with --out");
   }
-  if (app.given("--op")) options.run.op_pattern = texts.op;
-  options.run.targets = split_list(texts.targets);
-  options.run.dtypes = split_list(texts.dtypes);
-  if (options.language == Language::pto) require_devices(options.run.targets);
-  if (app.given("--cases")) options.run.cases = positive("--cases", texts.cases, most_cases);
-  if (app.given("--seed")) options.run.seed = seed_of(texts.seed);
+  if (app.given("--op")) options.cases.op_pattern = texts.op;
+  options.cases.targets = split_list(texts.targets);
+  options.cases.dtypes = split_list(texts.dtypes);
+  if (options.language == Language::pto) require_devices(options.cases.targets);
+  if (app.given("--cases")) options.cases.count = positive("--cases", texts.cases, most_cases);
+  if (app.given("--seed")) options.cases.seed = seed_of(texts.seed);
   return options;
 }
 
@@ -157,7 +157,7 @@ void add_emit(const Parser& root, Command& command) {
   const auto format = std::make_shared<std::string>("text");
   app.add_option("name", options->name, "Name of a case, which is printed");
   app.add_option("--as", *language, "cpp or pto").required();
-  app.add_option("--suite", options->run.suite, "Suite whose signatures are written")
+  app.add_option("--suite", options->cases.suite, "Suite whose signatures are written")
       .show_default();
   add_selection(app, *texts);
   app.add_option("--cases", texts->cases,

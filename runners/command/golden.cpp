@@ -208,13 +208,13 @@ struct Source {
 
 Source source_of(const GoldenOptions& options) {
   if (!options.suite.empty()) {
-    RunOptions run;
-    run.suite = options.suite;
-    run.op_pattern = options.op_pattern;
-    run.targets = options.selection.targets;
-    run.dtypes = options.selection.dtypes;
-    run.seed = options.seed;
-    const auto plan = std::make_shared<const RunPlan>(run);
+    CaseSelection cases;
+    cases.suite = options.suite;
+    cases.op_pattern = options.op_pattern;
+    cases.targets = options.selection.targets;
+    cases.dtypes = options.selection.dtypes;
+    cases.seed = options.seed;
+    const auto plan = std::make_shared<const RunPlan>(PlanOptions{.cases = std::move(cases)});
     golden::Provenance provenance = provenance_of(plan->seed(), plan->selection());
     provenance.programs = plan->has_programs();
     if (provenance.programs && options.illegal) {

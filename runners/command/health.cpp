@@ -79,14 +79,13 @@ bool is_library(const BackendChoice& on) { return on.backend.kind == BackendKind
 
 /// Legal cases of the smoke suite, spread over ops and types.
 std::vector<StoredCase> canaries(const BackendChoice& on, const std::string& ops) {
-  RunOptions options;
-  options.op_pattern = ops;
-  options.cases = 1;
-  options.backends = {on.backend};
-  options.sdk = on.sdk;
-  options.quiet = options.sdk.quiet = true;
-  sdk::Lacking lacking = follow_library(options);
-  const RunPlan plan(options, {}, std::move(lacking));
+  PlanOptions options;
+  options.cases.op_pattern = ops;
+  options.cases.count = 1;
+  options.tested.backends = {on.backend};
+  options.tested.sdk = on.sdk;
+  options.quiet = options.tested.sdk.quiet = true;
+  const RunPlan plan(follow_library(std::move(options)));
   std::vector<StoredCase> cases;
   for (const std::size_t position : plan.spread()) {
     if (cases.size() == (is_library(on) ? most_compiled : most_tried)) break;

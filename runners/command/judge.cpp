@@ -109,18 +109,26 @@ void say_what_is_missing(const std::filesystem::path& golden) {
   say_stopped(read_run(journal).info.completion);
 }
 
-int judge_command(RunOptions options, bool whole) {
+/// The options with what the golden file says of its cases.
+RunOptions completed(RunOptions options) {
   try {
-    const golden::GoldenReader golden(options.judged);
-    require_whole(golden, StoredResults(options.backends.front().detail), options.judged);
-    options.judged_version = golden.provenance().suite_version;
-    options.seed = golden.provenance().seed;
-    if (is_shard(golden.provenance()) && !whole) options.min_judged = 0;
+    const golden::GoldenReader golden(options.cases.judged);
+    require_whole(golden, StoredResults(options.tested.backends.front().detail),
+                  options.cases.judged);
+    options.cases.judged_version = golden.provenance().suite_version;
+    options.cases.seed = golden.provenance().seed;
+    const bool whole = options.demands.min_judged_given;
+    if (is_shard(golden.provenance()) && !whole) options.demands.min_judged = 0;
+    return options;
   } catch (const golden::FileError& error) {
     throw UsageError(error.what());
   }
-  say_what_is_missing(options.judged);
-  return run_command(options);
+}
+
+int judge_command(const RunOptions& options) {
+  const RunOptions run = completed(options);
+  say_what_is_missing(run.cases.judged);
+  return run_command(run);
 }
 
 /// Options that mean something for a recording.
@@ -136,14 +144,14 @@ void refuse_beside_recording(const Parser& app) {
 }
 
 RecordingOptions recording_options(const RunOptions& options, const std::string& keep) {
-  return {.folder = options.judged,
+  return {.folder = options.cases.judged,
           .keep = keep,
-          .accuracy = options.accuracy,
-          .choices = options.choices,
-          .errata = options.errata,
-          .strict = options.strict,
-          .quiet = options.quiet,
-          .jobs = options.jobs};
+          .accuracy = options.demands.accuracy,
+          .choices = options.demands.choices,
+          .errata = options.tested.errata,
+          .strict = options.demands.strict,
+          .quiet = options.console.quiet,
+          .jobs = options.execution.jobs};
 }
 
 }  // namespace
@@ -157,7 +165,7 @@ void add_judge(const Parser& root, Command& command, const std::string& line) {
   const auto backend = std::make_shared<std::string>();
   options->command_line = line;
   const auto keep = std::make_shared<std::string>();
-  app.add_option("golden", options->judged,
+  app.add_option("golden", options->cases.judged,
                  "Golden file, with or without expected values; or the recording of a kernel")
       .required();
   app.add_option("results", *results, "Result file with one row per golden case");
@@ -167,7 +175,7 @@ void add_judge(const Parser& root, Command& command, const std::string& line) {
   const auto output = add_output_options(app, *options);
   app.callback([app, options, results, backend, keep, output, &command] {
     read_output_options(app, *output, *options);
-    if (is_recording(options->judged)) {
+    if (is_recording(options->cases.judged)) {
       refuse_beside_recording(app);
       refuse_empty(app, "--keep", *keep);
       command.run = [recording = recording_options(*options, *keep)] {
@@ -176,9 +184,8 @@ void add_judge(const Parser& root, Command& command, const std::string& line) {
       return;
     }
     require(keep->empty(), "--keep is for the recording of a kernel");
-    options->backends = {stored_backend(*results, *backend)};
-    const bool whole = options->min_judged_given;
-    command.run = [options, whole] { return judge_command(*options, whole); };
+    options->tested.backends = {stored_backend(*results, *backend)};
+    command.run = [options] { return judge_command(*options); };
   });
 }
 

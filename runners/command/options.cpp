@@ -143,7 +143,7 @@ void add_tiles(const Parser& app, RunOptions& options, OutputTexts& texts) {
   app.add_option("--tiles-budget", texts.tiles_budget,
                  "MB of them, failing ones first; default 100, with --tiles all no limit");
   app.add_flag("--no-tiles", texts.no_tiles, "The same as --tiles none");
-  app.add_flag("--all", options.all_rows,
+  app.add_flag("--all", options.console.all_rows,
                "Every row of the table, not only what failed or was not judged");
 }
 
@@ -166,50 +166,52 @@ TileOptions tiles_of(const Parser& app, const OutputTexts& texts) {
 std::shared_ptr<OutputTexts> add_output_options(const Parser& app, RunOptions& options) {
   auto texts = std::make_shared<OutputTexts>();
   app.add_option("-j,--jobs", texts->jobs, "Workers side by side; default one per processor");
-  app.add_option("--out", options.out, "Folder for the files; default assay-runs/DATE-TIME-N");
-  app.add_flag("--overwrite", options.overwrite, "Replace the finished run in --out");
-  app.add_flag("-q,--quiet", options.quiet, "Print the answer in one line, and no progress");
+  app.add_option("--out", options.files.out,
+                 "Folder for the files; default assay-runs/DATE-TIME-N");
+  app.add_flag("--overwrite", options.files.overwrite, "Replace the finished run in --out");
+  app.add_flag("-q,--quiet", options.console.quiet,
+               "Print the answer in one line, and no progress");
   app.add_option("--min-judged", texts->min_judged,
                  "Each op needs at least so many legal cases with compared values. A shard, named "
                  "cases, and a --partial-ok run without this option need one judged case in all")
       .show_default();
-  app.add_option("--freeze-support", options.freeze_support,
+  app.add_option("--freeze-support", options.files.freeze_support,
                  "TOML file to write what the backend supports to, where the run goes to its end");
   app.add_option("--support", texts->support,
                  "A file of --freeze-support: what is listed there and unsupported now fails");
   add_tiles(app, options, *texts);
-  app.add_flag("!--no-confirm", options.confirm,
+  app.add_flag("!--no-confirm", options.execution.confirm,
                "Do not test the causes of the ten largest new findings with new cases");
-  app.add_flag("!--no-shrink", options.shrink,
+  app.add_flag("!--no-shrink", options.execution.shrink,
                "Do not shrink a case of each of the ten largest new findings at the end, which "
                "takes up to 150 executions each; of stored results the smallest is looked up");
-  app.add_option("--accuracy", options.accuracy, accuracy_help);
-  app.add_option("--choices", options.choices, choices_help);
-  texts->errata = add_errata_options(app, options.strict);
+  app.add_option("--accuracy", options.demands.accuracy, accuracy_help);
+  app.add_option("--choices", options.demands.choices, choices_help);
+  texts->errata = add_errata_options(app, options.demands.strict);
   texts->junit = add_junit_option(app);
   add_page_options(app, options.context);
   return texts;
 }
 
 void read_output_options(const Parser& app, const OutputTexts& texts, RunOptions& options) {
-  refuse_empty(app, "--out", options.out);
+  refuse_empty(app, "--out", options.files.out);
   if (app.given("-j")) {
-    options.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
+    options.execution.jobs = static_cast<unsigned>(positive("-j", texts.jobs, most_jobs));
   }
-  if (app.given("--errata")) options.errata = known_errata(*texts.errata);
-  options.junit = junit_tests_in(*texts.junit);
+  if (app.given("--errata")) options.tested.errata = known_errata(*texts.errata);
+  options.files.junit = junit_tests_in(*texts.junit);
   if (texts.min_judged < 0) {
     throw UsageError(
         fmt::format("--min-judged {} is negative; give the number of legal cases that "
                     "every op must have, or 0",
                     texts.min_judged));
   }
-  options.min_judged = static_cast<std::size_t>(texts.min_judged);
-  options.min_judged_given = app.given("--min-judged");
-  options.tiles = tiles_of(app, texts);
-  refuse_empty(app, "--freeze-support", options.freeze_support);
+  options.demands.min_judged = static_cast<std::size_t>(texts.min_judged);
+  options.demands.min_judged_given = app.given("--min-judged");
+  options.files.tiles = tiles_of(app, texts);
+  refuse_empty(app, "--freeze-support", options.files.freeze_support);
   refuse_empty(app, "--support", texts.support);
-  if (app.given("--support")) options.support = load_support(texts.support);
+  if (app.given("--support")) options.demands.support = load_support(texts.support);
 }
 
 TextFormat text_format_named(const std::string& name) {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "reports/text/junit.hpp"
-#include "runners/cases/plan/run_options.hpp"
 #include "runners/command/parser.hpp"
+#include "runners/run/run_options.hpp"
 
 namespace assay::runners {
 

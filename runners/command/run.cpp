@@ -58,69 +58,67 @@
 namespace assay::runners {
 namespace {
 
-bool compares_versions(const RunOptions& options) {
-  return !options.builds.empty() && include_in(options.builds.front()).has_value();
+bool compares_versions(const TestedBackends& tested) {
+  return !tested.builds.empty() && include_in(tested.builds.front()).has_value();
 }
 
 /// A shard may have a single case of an op, and so may a list of names: one judged case is enough.
 /// A file that was handed out to be judged is a whole.
 std::size_t min_judged_of(const RunOptions& options) {
-  const bool named = !options.case_names.empty() || !options.cases_from.empty();
-  const bool part = options.shard.count > 1 || (named && options.judged.empty());
-  return part ? 0 : options.min_judged;
+  const bool named = options.cases.are_named() && options.cases.judged.empty();
+  const bool part = options.share.shard.count > 1 || named;
+  return part ? 0 : options.demands.min_judged;
 }
 
 /// The name of the backend in a history: the index of a library changes with every change of a
 /// header, and with the cache.
-std::string lasting_name(const RunOptions& options, std::size_t number) {
-  const BackendSpec& spec = options.backends[number];
-  if (spec.kind != BackendKind::compiled || options.sdk.include.empty()) return spec.text();
-  const std::string name = sdk::library_name(options.sdk);
-  return options.builds.empty() ? name : name + " " + options.builds[number];
+std::string lasting_name(const TestedBackends& tested, std::size_t number) {
+  const BackendSpec& spec = tested.backends[number];
+  if (spec.kind != BackendKind::compiled || tested.sdk.include.empty()) return spec.text();
+  const std::string name = sdk::library_name(tested.sdk);
+  return tested.builds.empty() ? name : name + " " + tested.builds[number];
 }
 
-RunInfo info_of(const RunOptions& options, const RunPlan& plan) {
+RunInfo info_of(const RunOptions& options, const RunState& state, const RunPlan& plan) {
   RunInfo info;
   info.suite = plan.suite();
-  info.suite_version = options.judged_version.empty() ? std::string(generators::suite_version)
-                                                      : options.judged_version;
-  for (std::size_t i = 0; i < options.backends.size(); ++i) {
-    info.backend += (info.backend.empty() ? "" : " and ") + lasting_name(options, i);
+  info.suite_version = options.cases.judged_version.empty() ? std::string(generators::suite_version)
+                                                            : options.cases.judged_version;
+  for (std::size_t i = 0; i < state.tested.backends.size(); ++i) {
+    info.backend += (info.backend.empty() ? "" : " and ") + lasting_name(state.tested, i);
   }
   info.seed = plan.seed();
   info.command = options.command_line;
   info.started = utc_now();
   info.id = unique_id();
   info.host = host_name();
-  info.strict = options.strict;
-  info.part = options.shard.count > 1;
+  info.strict = options.demands.strict;
+  info.part = options.share.shard.count > 1;
   info.min_judged = min_judged_of(options);
-  info.min_judged_given = options.min_judged_given;
+  info.min_judged_given = options.demands.min_judged_given;
   info.planned_ops = plan.planned_ops();
   info.completion.planned = plan.size();
-  info.completion.partial_ok = options.partial_ok;
-  info.limited = options.left_out.size();
-  info.ops_limited = options.ops_left_out;
-  info.errata = errata_of_plan(plan, options);
-  if (!info.part) info.support = options.support;
+  info.completion.partial_ok = options.limits.partial_ok;
+  info.limited = state.left_out.size();
+  info.ops_limited = state.ops_left_out;
+  info.errata = errata_of_plan(plan, state.tested);
+  if (!info.part) info.support = options.demands.support;
   return info;
 }
 
 /// The folder of the run to resume, or a new one, which is the run's own from now on.
-RunFolder claimed_folder(RunOptions& options) {
+RunFolder claimed_folder(const RunOptions& options) {
   if (!options.resume.empty()) return RunFolder::existing(options.resume);
-  RunFolder folder(options.out, options.overwrite);
-  options.out = folder.path().string();
-  return folder;
+  return RunFolder(options.files.out, options.files.overwrite);
 }
 
 /// Writes the manifest of a new run; that of one to resume must be the same, and its beginning
 /// counts.
-void begin_folder(const RunFolder& folder, const RunOptions& options, const RunPlan& plan,
-                  const BackendSet& backend_set, const Identity& identity, RunInfo& info) {
+void begin_folder(const RunFolder& folder, const RunOptions& options, const RunState& state,
+                  const RunPlan& plan, const BackendSet& backend_set, RunInfo& info) {
   std::vector<BackendInfo> backends;
   for (const auto& backend : backend_set) backends.push_back(backend->info());
-  Manifest manifest = manifest_of(options, plan, backends, info);
+  Manifest manifest = manifest_of(options, state, plan, backends, info);
   if (!options.resume.empty()) {
     const Manifest found = read_manifest(folder.manifest());
     require_same(found, manifest, options.resume);
@@ -129,26 +127,26 @@ void begin_folder(const RunFolder& folder, const RunOptions& options, const RunP
     info.id = found.at("environment").value("run", info.id);
     return;
   }
-  add_segment(manifest, identity);
+  add_segment(manifest, state.identity);
   folder.begin();
   if (plan.keeps_names()) {
     plan.named().write(folder.names(), folder.cases(),
-                       provenance_of(plan.seed(), plan.selection(), options.judged_version));
+                       provenance_of(plan.seed(), plan.selection(), options.cases.judged_version));
   }
   write_manifest(folder.manifest(), manifest);
 }
 
-void tell_few(const RunPlan& plan, const RunOptions& options) {
-  if (!plan.few() || options.quiet) return;
+void tell_few(const RunPlan& plan, bool quiet) {
+  if (!plan.few() || quiet) return;
   std::cerr << fmt::format(
       "{} of {} signatures, which show what all of them show; --signatures all takes every one and "
       "more sizes\n",
       plan.few()->kept, plan.few()->all);
 }
 
-void tell_again(const RunPlan& plan, const RunOptions& options) {
+void tell_again(const RunPlan& plan, bool quiet) {
   const auto& [drawn, left_out] = plan.again();
-  if (drawn + left_out == 0 || options.quiet) return;
+  if (drawn + left_out == 0 || quiet) return;
   std::cerr << fmt::format(
       "{} that the library is known to refuse were replaced; {} could not be replaced "
       "(--errata none takes them as they are)\n",
@@ -172,29 +170,29 @@ void print_taken(const RunPlan& plan, const Records& records) {
   }
 }
 
-void print_tiles(const RunOptions& options, const TileCounts& tiles) {
+void print_tiles(const TileOptions& options, const TileCounts& tiles) {
   std::cout << fmt::format("tiles    of {} that failed or deviate as known, and {} that did not\n",
                            reports::count_of(tiles.failing, "case"), tiles.passing);
   if (tiles.failing_left_out + tiles.passing_left_out == 0) return;
   std::cout << fmt::format(
       "         the budget of {} MB left out {} that failed and {} others; --tiles-budget MB\n",
-      options.tiles.budget_mb.value_or(default_tiles_budget_mb), tiles.failing_left_out,
+      options.budget_mb.value_or(default_tiles_budget_mb), tiles.failing_left_out,
       tiles.passing_left_out);
 }
 
 /// What the run reached, where nothing failed; findings show the distances of failures.
-void print_accuracy(const Records& records, const RunOptions& options, const RunFolder& folder) {
+void print_accuracy(const Records& records, const std::string& accuracy, const RunFolder& folder) {
   const bool failed = std::ranges::any_of(
       records, [](const CaseRecord& record) { return is_failure(record.verdict.kind); });
   if (failed) return;
-  const std::string closest = closest_to_limit(records, load_accuracy(options.accuracy));
+  const std::string closest = closest_to_limit(records, load_accuracy(accuracy));
   if (closest.empty()) return;
   std::cout << fmt::format("accuracy closest to its limit: {}; 'assay accuracy --run {}'\n",
                            closest, folder.path().string());
 }
 
-void print_paths(const RunFolder& folder, const RunOptions& options, const RunInfo& info,
-                 const TileCounts& tiles) {
+void print_paths(const RunFolder& folder, const TileOptions& options, std::size_t backends,
+                 const RunInfo& info, const TileCounts& tiles) {
   if (const std::size_t missing = reports::without_case(info.completion); missing > 0) {
     std::cout << fmt::format(
         "{} planned places have no case: none can be drawn there, or the suite tries no more large "
@@ -206,10 +204,10 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
         "{} of {} planned cases were not run: {}\ngo on with 'assay run --resume {}'\n",
         completion.not_run, completion.planned, completion.stopped, folder.path().string());
   }
-  if (options.tiles.any()) {
+  if (options.any()) {
     print_tiles(options, tiles);
     std::cout << fmt::format("golden   {}\n", folder.golden().string());
-    for (std::size_t i = 0; i < options.backends.size(); ++i) {
+    for (std::size_t i = 0; i < backends; ++i) {
       std::cout << fmt::format("results  {}\n", folder.results(i).string());
     }
   }
@@ -223,7 +221,7 @@ void print_paths(const RunFolder& folder, const RunOptions& options, const RunIn
 
 /// The cases of a run to resume, if its folder names them.
 std::optional<NamedCases> kept_names(const RunOptions& options) {
-  if (options.resume.empty() || options.cases_from.empty()) return std::nullopt;
+  if (options.resume.empty() || options.cases.names_file.empty()) return std::nullopt;
   const RunFolder folder = RunFolder::existing(options.resume);
   return NamedCases::kept_in(folder.names(), folder.cases());
 }
@@ -240,13 +238,14 @@ struct Running {
   const RunPlan& plan;
   const BackendSets& backend_sets;
   const RunOptions& options;
+  const RunState& state;
   const ToleranceLookup& tolerances;
   const RunFolder& folder;
   RunFiles& files;
-  const Identity& identity;
   std::chrono::steady_clock::time_point begin;
 
-  std::size_t cases() const { return files.records().size() / options.backends.size(); }
+  std::size_t backends() const { return state.tested.backends.size(); }
+  std::size_t cases() const { return files.records().size() / backends(); }
 };
 
 /// Cases that were lost, or not run, are no evidence that nothing changed.
@@ -260,33 +259,33 @@ int end_comparison(const Running& run, const Records& records, const RunInfo& in
   const RunOptions& options = run.options;
   const reports::VersionComparison found = reports::compare_versions(records, info.completion);
   const std::filesystem::path path = run.folder.comparison();
-  reports::write_comparison(path, found, *include_in(options.builds.front()),
-                            *include_in(options.builds.back()));
-  if (options.quiet) {
+  reports::write_comparison(path, found, *include_in(options.tested.builds.front()),
+                            *include_in(options.tested.builds.back()));
+  if (options.console.quiet) {
     std::cout << answer_of(found) << '\n';
   } else {
-    const std::size_t most = options.all_rows ? found.changes.size() : 10;
+    const std::size_t most = options.console.all_rows ? found.changes.size() : 10;
     print_comparison(std::cout, found, most, wants_colour(STDOUT_FILENO));
     std::cout << fmt::format("\nchanges  {}\n", path.string());
-    print_paths(run.folder, options, info, run.files.tiles());
+    print_paths(run.folder, options.files.tiles, run.backends(), info, run.files.tiles());
   }
   return code_of_comparison(found, info);
 }
 
 /// A summary per backend, and what they show together.
-void print_views(const RunOptions& options, const Records& records, RunInfo info,
-                 const reports::ReportExtras& extras) {
+void print_views(const ConsoleOptions& console, const std::vector<BackendSpec>& backends,
+                 const Records& records, RunInfo info, const reports::ReportExtras& extras) {
   const bool colour = wants_colour(STDOUT_FILENO);
-  const auto rows = options.all_rows ? reports::TableRows::all : reports::TableRows::notable;
-  if (options.quiet) {
+  const auto rows = console.all_rows ? reports::TableRows::all : reports::TableRows::notable;
+  if (console.quiet) {
     std::cout << reports::answer_of(records, info, extras.waived).sentence << '\n';
     return;
   }
-  if (options.backends.size() == 1) {
+  if (backends.size() == 1) {
     reports::print_summary(std::cout, records, info, colour, extras, rows);
     return;
   }
-  for (const BackendSpec& spec : options.backends) {
+  for (const BackendSpec& spec : backends) {
     const std::string backend = spec.text();
     Records own;
     for (const CaseRecord& record : records) {
@@ -302,19 +301,19 @@ void print_views(const RunOptions& options, const Records& records, RunInfo info
 
 /// Part of a run is no evidence of what a backend supports.
 void freeze_support(const RunOptions& options, const RunInfo& info, const Records& records) {
-  if (options.freeze_support.empty()) return;
+  if (options.files.freeze_support.empty()) return;
   const SupportList list = reports::support_of(records);
   if (!info.completion.complete() || info.part || list.combinations.empty()) {
-    std::cerr << fmt::format("assay: {} was not written: {}\n", options.freeze_support,
+    std::cerr << fmt::format("assay: {} was not written: {}\n", options.files.freeze_support,
                              list.combinations.empty() ? "nothing was judged"
                              : info.part               ? "this is a part of a run; freeze the whole"
                                                        : "the run did not come to its end");
     return;
   }
   write_support(list, fmt::format("{}, suite {}, {}", info.backend, info.suite, info.started),
-                options.freeze_support);
-  if (options.quiet) return;
-  std::cout << fmt::format("support  {}: {}\n", options.freeze_support,
+                options.files.freeze_support);
+  if (options.console.quiet) return;
+  std::cout << fmt::format("support  {}: {}\n", options.files.freeze_support,
                            reports::count_of(list.combinations.size(), "combination"));
 }
 
@@ -330,10 +329,10 @@ void tell_op(const RunFiles& files, const RunFolder& folder, const std::string& 
   std::cerr << (isatty(STDERR_FILENO) != 0 ? "\r\x1b[K" : "") << text.str() << std::flush;
 }
 
-void say_interrupted(const RunOptions& options, const Completion& completion) {
+void say_interrupted(const RunFolder& folder, const Completion& completion) {
   std::cerr << fmt::format("interrupted; {} of {} cases are done; go on with --resume {}\n",
                            completion.planned - completion.not_run, completion.planned,
-                           options.out);
+                           folder.path().string());
 }
 
 /// A run that compiles a library meanwhile prints more progress: it takes longer.
@@ -342,7 +341,7 @@ RunListener listener_to(sdk::Compilation* compilation, const RunOptions& options
   if (compilation == nullptr) return {};
   RunListener listener{.await = [=](const Case& test_case) { compilation->wait_for(test_case); },
                        .give_up = [=] { compilation->cancel(); }};
-  if (options.quiet || options.sdk.quiet) return listener;
+  if (options.console.quiet || options.tested.sdk.quiet) return listener;
   listener.op_done = [&](const std::string& op, std::size_t left) {
     tell_op(files, folder, op, left);
   };
@@ -359,11 +358,11 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   if (!info.completion.complete()) return std::nullopt;
   std::error_code ignored;
   std::filesystem::remove(folder.spool(), ignored);
-  const RunOptions options = resumed_options(given);
-  if (!given.quiet) {
+  const RunOptions options = resumed_run(given).options;
+  if (!given.console.quiet) {
     std::cout << fmt::format("the run in {} is finished; nothing is left to do\n", given.resume);
   }
-  if (compares_versions(options)) {
+  if (compares_versions(options.tested)) {
     const reports::VersionComparison found = reports::compare_versions(records, info.completion);
     std::cout << answer_of(found) << '\n';
     return code_of_comparison(found, info);
@@ -375,8 +374,8 @@ std::optional<int> code_of_finished(const RunOptions& given) {
   return answer.exit_code();
 }
 
-void print_all_unserved(const RunOptions& options, const Records& records) {
-  for (const BackendSpec& backend : options.backends) {
+void print_all_unserved(const std::vector<BackendSpec>& backends, const Records& records) {
+  for (const BackendSpec& backend : backends) {
     if (!backend.executes()) print_unserved(std::cout, backend, records);
   }
 }
@@ -408,10 +407,10 @@ RunEnd run_to_its_end(const Running& run, RunInfo& info,
     listener.planned_done = [&run, &compilation] {
       if (compilation) compilation->finish();
       compilation.reset();  // cases of another shard fill the cache, too
-      compile_on_demand(run.backend_sets, run.options);
+      compile_on_demand(run.backend_sets, run.state);
     };
-    RunEnd end = run_cases(run.plan, run.backend_sets, run.options, run.tolerances, run.begin,
-                           run.files, listener);
+    RunEnd end = run_cases(run.plan, run.backend_sets, run.options, run.state, run.tolerances,
+                           run.begin, run.files, listener);
     if (compilation != nullptr && end.stopped.empty()) compilation->finish();
     take_end(info, end, run.cases(), run.begin);
     return end;
@@ -430,8 +429,8 @@ RunEnd run_to_its_end(const Running& run, RunInfo& info,
 void note_lost_board(const Running& run, const RunEnd& end) {
   if (!end.board_lost) return;
   record_loss(run.folder.manifest(), end.stopped);
-  if (end.board_back || run.options.lost_boards.empty()) return;
-  write_lost_board(run.options.lost_boards, run.identity, end.lost_case, end.stopped);
+  if (end.board_back || run.options.board.lost_boards.empty()) return;
+  write_lost_board(run.options.board.lost_boards, run.state.identity, end.lost_case, end.stopped);
 }
 
 /// Confirms and shrinks findings. A signal that stops that leaves a run that is not complete, so
@@ -439,13 +438,14 @@ void note_lost_board(const Running& run, const RunEnd& end) {
 void look_into(reports::ReportExtras& extras, const Records& records, const Running& run,
                const RunEnd& end, RunInfo& info) {
   const bool asks = !end.board_lost && !end.interrupted;
-  if (asks && run.options.confirm) {
-    confirm_findings(extras, records, run.backend_sets, run.options, run.tolerances, run.begin);
+  if (asks && run.options.execution.confirm) {
+    confirm_findings(extras, records, run.backend_sets, run.options, run.state, run.tolerances,
+                     run.begin);
   }
-  if (run.options.shrink && asks) {
-    shrink_findings(extras, records, run.backend_sets, run.options, run.tolerances, run.folder,
-                    run.begin);
-  } else if (run.options.shrink) {
+  if (run.options.execution.shrink && asks) {
+    shrink_findings(extras, records, run.backend_sets, run.options, run.state, run.tolerances,
+                    run.folder, run.begin);
+  } else if (run.options.execution.shrink) {
     leave_unshrunk(extras, end.stopped);
   }
   if (asks && interrupted() && info.completion.stopped.empty()) {
@@ -477,35 +477,35 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   look_into(extras, records, run, end, info);
   run.files.close(info);
   write_files(context, run.folder, records, info, extras, run.files);
-  if (compares_versions(options)) {
+  if (compares_versions(options.tested)) {
     const int code = end_comparison(run, records, info);
-    if (end.interrupted) say_interrupted(options, info.completion);
+    if (end.interrupted) say_interrupted(run.folder, info.completion);
     return code;
   }
-  print_views(options, records, info, extras);
-  print_all_unserved(options, records);
+  print_views(options.console, run.state.tested.backends, records, info, extras);
+  print_all_unserved(run.state.tested.backends, records);
   print_taken(run.plan, records);
   freeze_support(options, info, records);
-  if (!options.quiet) {
-    print_accuracy(records, options, run.folder);
-    print_paths(run.folder, options, info, run.files.tiles());
+  if (!options.console.quiet) {
+    print_accuracy(records, options.demands.accuracy, run.folder);
+    print_paths(run.folder, options.files.tiles, run.backends(), info, run.files.tiles());
   }
-  if (end.interrupted) say_interrupted(options, info.completion);
+  if (end.interrupted) say_interrupted(run.folder, info.completion);
   return reports::answer_of(records, info, extras.waived).exit_code();
 }
 
 /// A run that replaces another one cannot read it any more.
 void require_other_inputs(const RunOptions& given) {
-  if (!given.overwrite || given.out.empty()) return;
+  if (!given.files.overwrite || given.files.out.empty()) return;
   const auto resolved = [](const std::filesystem::path& path) {
     std::error_code ignored;
     return std::filesystem::weakly_canonical(path, ignored);
   };
-  std::vector<std::string> inputs{given.cases_from, given.judged};
-  for (const BackendSpec& backend : given.backends) {
+  std::vector<std::string> inputs{given.cases.names_file, given.cases.judged};
+  for (const BackendSpec& backend : given.tested.backends) {
     if (!backend.executes()) inputs.push_back(backend.detail);
   }
-  const std::filesystem::path out = resolved(given.out);
+  const std::filesystem::path out = resolved(given.files.out);
   for (const std::string& input : inputs) {
     if (input.empty() || !std::filesystem::exists(input)) continue;
     const std::filesystem::path path = resolved(input);
@@ -517,18 +517,18 @@ void require_other_inputs(const RunOptions& given) {
 
 /// What can be known to be wrong before the folder is claimed.
 void require_places(const RunOptions& given) {
-  for (const BackendSpec& backend : given.backends) {
+  for (const BackendSpec& backend : given.tested.backends) {
     if (backend.kind != BackendKind::plugin || std::filesystem::exists(backend.detail)) continue;
     throw UsageError(
         fmt::format("the plugin {} does not load: there is no such file", backend.detail));
   }
-  if (given.replicate > 0 && given.shard.count == 1 && given.resume.empty()) {
+  if (given.share.replicate > 0 && given.share.shard.count == 1 && given.resume.empty()) {
     throw UsageError(
         "--replicate is for shards, which execute cases of each other; give --shard I/N, too");
   }
   require_recordable(given.command_line);
   require_other_inputs(given);
-  if (!given.freeze_support.empty()) require_file_place(given.freeze_support);
+  if (!given.files.freeze_support.empty()) require_file_place(given.files.freeze_support);
 }
 
 /// Whether the user's request cannot be done, and not the machine failed.
@@ -539,27 +539,33 @@ bool is_refusal(const std::exception& error) {
 }
 
 /// Plans, and executes the plan. Returns the exit code.
-int run_in(const RunFolder& folder, RunOptions& options, const Identity& identity,
+int run_in(const RunFolder& folder, const ResumedRun& resumed, const Identity& identity,
            const RunContext& context, const ToleranceLookup& tolerances,
            std::chrono::steady_clock::time_point begin) {
-  sdk::Lacking lacking = follow_library(options);
-  RunPlan plan(options, kept_names(options), std::move(lacking));
-  if (compares_versions(options) && (plan.has_programs() || plan.named().has_programs())) {
+  const RunOptions& options = resumed.options;
+  const PlanOptions wanted = follow_library({.cases = options.cases,
+                                             .share = options.share,
+                                             .tested = options.tested,
+                                             .jobs = options.execution.jobs,
+                                             .quiet = options.console.quiet});
+  RunPlan plan(wanted, kept_names(options));
+  if (compares_versions(wanted.tested) && (plan.has_programs() || plan.named().has_programs())) {
     throw UsageError("compare is about single calls; name a suite or cases without programs");
   }
-  if (plan.dated()) options.seed = plan.seed();  // it goes on tomorrow as it began
-  std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, options);
-  tell_few(plan, options);
-  tell_again(plan, options);
-  RunInfo info = info_of(options, plan);
+  RunState state{identity, wanted.cases, wanted.tested, resumed.left_out};
+  if (plan.dated()) state.cases.seed = plan.seed();  // it goes on tomorrow as it began
+  std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, state);
+  tell_few(plan, options.console.quiet);
+  tell_again(plan, options.console.quiet);
+  RunInfo info = info_of(options, state, plan);
   // A backend that does not load leaves the folder as it was.
-  const BackendSets backend_sets = start_backend_sets(options, plan.size());
+  const BackendSets backend_sets = start_backend_sets(state, options.execution, plan.size());
   open_history(options.context);
-  begin_folder(folder, options, plan, backend_sets.front(), identity, info);
-  RunFiles files(folder, plan, options, tolerances);
+  begin_folder(folder, options, state, plan, backend_sets.front(), info);
+  RunFiles files(folder, plan, options, state, tolerances);
   if (!options.resume.empty()) record_resume(folder, identity);
   remove_findings(folder);
-  const Running run{plan, backend_sets, options, tolerances, folder, files, identity, begin};
+  const Running run{plan, backend_sets, options, state, tolerances, folder, files, begin};
   try {
     return go_on(run, context, info, std::move(compilation));
   } catch (const UsageError&) {
@@ -577,18 +583,15 @@ int run_command(const RunOptions& given) {
   watch_interrupts();
   if (const auto code = code_of_finished(given)) return *code;
   require_places(given);
-  RunOptions options = given.resume.empty() ? given : resumed_options(given);
-  const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
+  const ResumedRun resumed = given.resume.empty() ? ResumedRun{given} : resumed_run(given);
+  const RunOptions& options = resumed.options;
+  const ToleranceLookup tolerances = granted(options.demands.accuracy, options.demands.choices);
   const RunContext context(options.context);
-  const Identity identity = identity_of(options.identity);
-  options.board = identity.board;
-  if (const auto kind = identity.facts.find("kind"); kind != identity.facts.end()) {
-    options.board_kind = kind->second;
-  }
+  const Identity identity = identity_of(options.board.identity);
   require_answering_board(options, identity, tolerances);
   const RunFolder folder = claimed_folder(options);
   try {
-    return run_in(folder, options, identity, context, tolerances, begin);
+    return run_in(folder, resumed, identity, context, tolerances, begin);
   } catch (const std::exception& error) {
     if (is_refusal(error)) folder.put_back();
     throw;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/run/run_options.hpp"
 
 namespace assay::runners {
 

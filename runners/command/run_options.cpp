@@ -101,8 +101,8 @@ void refuse_with_resume(const Parser& app) {
 }
 
 void refuse_empty_texts(const Parser& app, const RunOptions& options, const RunTexts& texts) {
-  for (const std::string& name : options.case_names) refuse_empty(app, "--case", name);
-  refuse_empty(app, "--cases-from", options.cases_from);
+  for (const std::string& name : options.cases.names) refuse_empty(app, "--case", name);
+  refuse_empty(app, "--cases-from", options.cases.names_file);
   refuse_empty(app, "--op", texts.op);
   refuse_empty(app, "--target", texts.targets);
   refuse_empty(app, "--dtype", texts.dtypes);
@@ -115,16 +115,18 @@ void take_stored_cases(const Parser& app, RunOptions& options) {
        {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
     if (app.given(selection)) return;
   }
-  for (const BackendSpec& backend : options.backends) {
-    if (!backend.executes()) options.cases_from = backend.text();
+  for (const BackendSpec& backend : options.tested.backends) {
+    if (!backend.executes()) options.cases.names_file = backend.text();
   }
 }
 
 void read_backends(RunOptions& options, const RunTexts& texts) {
-  if (!texts.backends.empty()) options.backends.clear();
-  for (const std::string& text : texts.backends) options.backends.push_back(backend_named(text));
-  if (options.backends.size() == 1) return;
-  if (options.backends.size() > 2 || options.backends[1] == options.backends[0]) {
+  if (!texts.backends.empty()) options.tested.backends.clear();
+  for (const std::string& text : texts.backends)
+    options.tested.backends.push_back(backend_named(text));
+  if (options.tested.backends.size() == 1) return;
+  if (options.tested.backends.size() > 2 ||
+      options.tested.backends[1] == options.tested.backends[0]) {
     throw UsageError("--backend takes one backend, or two different ones to compare");
   }
 }
@@ -139,44 +141,44 @@ void refuse_assembler(const Parser& app) {
 /// A library is as many backends as builds of it are compared. A nightly run compares all that its
 /// profile knows, unless an option says otherwise.
 void read_builds(const Parser& app, RunOptions& options, const RunTexts& texts) {
-  const bool alone =
-      options.backends.size() == 1 && options.backends.front().kind == BackendKind::library;
+  const bool alone = options.tested.backends.size() == 1 &&
+                     options.tested.backends.front().kind == BackendKind::library;
   const bool levels = app.given("--cross-opt");
   if ((levels || app.given("--builds")) && !alone) {
     throw UsageError(fmt::format("{} compares builds of one library: give --backend sdk alone",
                                  levels ? "--cross-opt" : "--builds"));
   }
-  const bool summary = options.suite == "nightly" && options.case_names.empty() &&
-                       options.cases_from.empty() && options.resume.empty();
+  const bool summary =
+      options.cases.suite == "nightly" && !options.cases.are_named() && options.resume.empty();
   if (levels) {
-    options.builds =
-        sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.sdk);
+    options.tested.builds =
+        sdk::builds_named(texts.levels.empty() ? "-O0,-O2" : texts.levels, options.tested.sdk);
   } else if (app.given("--builds")) {
-    options.builds = sdk::builds_named(texts.builds, options.sdk);
-  } else if (alone && summary && options.sdk.assembler.empty() &&
-             sdk::builds_of(options.sdk).size() > 1) {
-    options.builds = sdk::builds_of(options.sdk);
+    options.tested.builds = sdk::builds_named(texts.builds, options.tested.sdk);
+  } else if (alone && summary && options.tested.sdk.assembler.empty() &&
+             sdk::builds_of(options.tested.sdk).size() > 1) {
+    options.tested.builds = sdk::builds_of(options.tested.sdk);
   }
-  if (!options.builds.empty()) refuse_assembler(app);
-  while (options.backends.size() < options.builds.size()) {
-    options.backends.push_back(BackendSpec(options.backends.front()));
+  if (!options.tested.builds.empty()) refuse_assembler(app);
+  while (options.tested.backends.size() < options.tested.builds.size()) {
+    options.tested.backends.push_back(BackendSpec(options.tested.backends.front()));
   }
 }
 
 /// A library compiles every signature, so smoke on one takes few, unless something else says how
 /// many there are.
 SignatureChoice signatures_of(const Parser& app, const RunOptions& options, const RunTexts& texts) {
-  const bool library = std::ranges::find(options.backends, BackendKind::library,
-                                         &BackendSpec::kind) != options.backends.end();
+  const bool library = std::ranges::find(options.tested.backends, BackendKind::library,
+                                         &BackendSpec::kind) != options.tested.backends.end();
   if (!app.given("--signatures")) {
-    const bool smoke = options.suite == "smoke" && options.case_names.empty() &&
-                       options.cases_from.empty() && options.resume.empty();
+    const bool smoke =
+        options.cases.suite == "smoke" && !options.cases.are_named() && options.resume.empty();
     const bool counted = app.given("--sdk-limit") || app.given("--cases");
     return library && smoke && !counted ? SignatureChoice::few : SignatureChoice::all;
   }
   if (!library) {
     throw UsageError(fmt::format("--signatures is for --backend sdk alone, not for {}",
-                                 options.backends.front().text()));
+                                 options.tested.backends.front().text()));
   }
   for (const char* other : {"--case", "--cases-from"}) {
     if (!app.given(other)) continue;
@@ -213,38 +215,39 @@ RunOptions checked_run(const Parser& app, RunOptions options, const RunTexts& te
   refuse_with(app, "--cases-from", "the names of cases say all of them");
   if (app.given("--resume")) refuse_with_resume(app);
   refuse_empty_texts(app, options, texts);
-  if (app.given("--op")) options.op_pattern = texts.op;
+  if (app.given("--op")) options.cases.op_pattern = texts.op;
   read_backends(options, texts);
   take_stored_cases(app, options);
-  options.targets = split_list(texts.targets);
-  options.dtypes = split_list(texts.dtypes);
-  if (app.given("--cases")) options.cases = positive("--cases", texts.cases, most_cases);
-  if (app.given("--seed")) options.seed = seed_of(texts.seed);
+  options.cases.targets = split_list(texts.targets);
+  options.cases.dtypes = split_list(texts.dtypes);
+  if (app.given("--cases")) options.cases.count = positive("--cases", texts.cases, most_cases);
+  if (app.given("--seed")) options.cases.seed = seed_of(texts.seed);
   read_output_options(app, *texts.output, options);
-  if (options.backends.size() > 1) {
+  if (options.tested.backends.size() > 1) {
     for (const char* option : {"--support", "--freeze-support"}) {
       if (!app.given(option)) continue;
       throw UsageError(fmt::format("{} is about one backend; run the two apart", option));
     }
   }
-  options.timeout = deadline_of(texts.timeout);
+  options.execution.timeout = deadline_of(texts.timeout);
   if (app.given("--batch")) {
-    options.batch = static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));
+    options.execution.batch =
+        static_cast<unsigned>(positive("--batch", texts.batch, most_in_batch));
   }
-  if (app.given("--device")) options.device = device_of(texts.device);
-  if (app.given("--memory")) options.memory = memory_of(texts.memory);
-  options.repeat = positive("--repeat", texts.repeat, most_executions);
-  options.rerun = positive("--rerun", texts.rerun + 1, most_executions) - 1;
+  if (app.given("--device")) options.execution.device = device_of(texts.device);
+  if (app.given("--memory")) options.execution.memory = memory_of(texts.memory);
+  options.execution.repeat = positive("--repeat", texts.repeat, most_executions);
+  options.execution.rerun = positive("--rerun", texts.rerun + 1, most_executions) - 1;
   if (app.given("--max-failures")) {
-    options.max_failures = positive("--max-failures", texts.max_failures, most_cases);
+    options.limits.max_failures = positive("--max-failures", texts.max_failures, most_cases);
   }
-  if (app.given("--time-budget")) options.time_budget = time_budget_of(texts.time_budget);
+  if (app.given("--time-budget")) options.limits.time_budget = time_budget_of(texts.time_budget);
   if (app.given("--shard")) {
-    options.shard = shard_of(texts.shard);
+    options.share.shard = shard_of(texts.shard);
   } else if (!app.given("--resume")) {
-    options.shard = shard_of_environment();
+    options.share.shard = shard_of_environment();
   }
-  if (app.given("--replicate")) options.replicate = replicate_of(texts.replicate);
+  if (app.given("--replicate")) options.share.replicate = replicate_of(texts.replicate);
   return options;
 }
 
@@ -255,7 +258,7 @@ void add_limits(const Parser& app, RunOptions& options, RunTexts& texts) {
   app.add_option("--replicate", texts.replicate,
                  "Share of the cases of a shard, as in 2%, that the next shard executes again; a "
                  "merge says where two boards differ");
-  app.add_flag("--shuffle", options.shuffle,
+  app.add_flag("--shuffle", options.share.shuffle,
                "Execute in an order that the seed draws; reports stay in planned order");
   app.add_option("--repeat", texts.repeat, "Executions of every case").show_default();
   app.add_option("--rerun", texts.rerun,
@@ -263,7 +266,7 @@ void add_limits(const Parser& app, RunOptions& options, RunTexts& texts) {
       .show_default();
   app.add_option("--max-failures", texts.max_failures, "Stop after so many failing cases");
   app.add_option("--time-budget", texts.time_budget, time_budget_help);
-  app.add_flag("--partial-ok", options.partial_ok, partial_ok_help);
+  app.add_flag("--partial-ok", options.limits.partial_ok, partial_ok_help);
 }
 
 /// Options for compiling a library.
@@ -292,7 +295,7 @@ void add_signatures(const Parser& app, RunTexts& texts, const char* heading) {
 
 /// What run and compare have in common: which cases, how they are executed, and what is written.
 void add_cases(const Parser& app, RunOptions& options, RunTexts& texts) {
-  app.add_option("--suite", options.suite,
+  app.add_option("--suite", options.cases.suite,
                  "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
                  "programs-outside")
       .show_default();
@@ -300,10 +303,10 @@ void add_cases(const Parser& app, RunOptions& options, RunTexts& texts) {
   app.add_option("--cases", texts.cases,
                  "Cases per recipe (a plan, an edge or a broken constraint)");
   app.add_option("--seed", texts.seed, "Another seed than the suite's");
-  app.add_option("--case", options.case_names,
+  app.add_option("--case", options.cases.names,
                  "A case by its NAME or FILE.h5:NAME instead of a suite; may be given again")
       .one_value();
-  app.add_option("--cases-from", options.cases_from,
+  app.add_option("--cases-from", options.cases.names_file,
                  "Cases as --case names them in a file, one a line, # begins a comment");
   add_limits(app, options, texts);
   app.add_option("--timeout", texts.timeout, "Seconds a case may take").show_default();
@@ -341,24 +344,24 @@ void add_run_for(const Parser& root, const std::string& line,
   add_compiled(app, *texts);
   add_signatures(app, *texts, sdk::option_group);
   app.add_option(
-      "--identity", options->identity,
+      "--identity", options->board.identity,
       "Command that prints one JSON object about the board and the machine, as "
       "{\"board\": \"npu7\", \"driver\": \"24.1\"}. It is run at the start and at each resume");
   app.add_option(
-      "--lost-boards", options->lost_boards,
+      "--lost-boards", options->board.lost_boards,
       "Folder for a file about each lost board. A run that loses its board leaves one, and a run "
       "on a board that has one begins only if the case that showed the loss conforms again");
-  app.add_option("--reset", options->reset,
+  app.add_option("--reset", options->board.reset,
                  "Command that resets the board. It is run when the board was lost, before the "
                  "board is asked whether it answers again; its name is in ASSAY_BOARD");
   app.callback([app, options, texts, sdk, take] {
-    refuse_empty(app, "--identity", options->identity);
-    refuse_empty(app, "--lost-boards", options->lost_boards);
-    refuse_empty(app, "--reset", options->reset);
+    refuse_empty(app, "--identity", options->board.identity);
+    refuse_empty(app, "--lost-boards", options->board.lost_boards);
+    refuse_empty(app, "--reset", options->board.reset);
     RunOptions checked = checked_run(app, *options, *texts);
-    checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
-    checked.sdk.quiet = checked.quiet;
-    checked.signatures = signatures_of(app, checked, *texts);
+    checked.tested.sdk = sdk::checked_sdk(app, *sdk, checked.tested.backends);
+    checked.tested.sdk.quiet = checked.console.quiet;
+    checked.cases.signatures = signatures_of(app, checked, *texts);
     read_builds(app, checked, *texts);
     take(checked);
   });
@@ -392,7 +395,7 @@ void add_compare(const Parser& root, Command& command, const std::string& line) 
   const auto texts = std::make_shared<RunTexts>();
   const auto newer = std::make_shared<std::string>();
   options->command_line = line;
-  options->confirm = options->shrink = false;
+  options->execution.confirm = options->execution.shrink = false;
   const auto sdk = std::make_shared<sdk::SdkTexts>();
   app.add_option("--old", sdk->options.include,
                  "Folder of the older headers: it has pto/pto-inst.hpp")
@@ -412,12 +415,13 @@ void add_compare(const Parser& root, Command& command, const std::string& line) 
     const std::string older = version_at("--old", sdk->options.include);
     texts->backends = {"sdk"};
     RunOptions checked = checked_run(app, *options, *texts);
-    checked.sdk = sdk::checked_sdk(app, *sdk, checked.backends);
-    checked.sdk.quiet = checked.quiet;
+    checked.tested.sdk = sdk::checked_sdk(app, *sdk, checked.tested.backends);
+    checked.tested.sdk.quiet = checked.console.quiet;
     refuse_assembler(app);
-    checked.signatures = signatures_of(app, checked, *texts);
-    checked.builds = {build_with_include(older), build_with_include(version_at("--new", *newer))};
-    checked.backends.push_back(BackendSpec(checked.backends.front()));
+    checked.cases.signatures = signatures_of(app, checked, *texts);
+    checked.tested.builds = {build_with_include(older),
+                             build_with_include(version_at("--new", *newer))};
+    checked.tested.backends.push_back(BackendSpec(checked.tested.backends.front()));
     command.run = [checked] { return run_command(checked); };
   });
 }

@@ -16,18 +16,24 @@
 namespace assay::runners {
 namespace {
 
-std::optional<NamedCases> names_of(const RunOptions& options) {
-  if (options.cases_from.empty()) return std::nullopt;
-  const RunFolder folder = RunFolder::existing(options.resume);
+std::optional<NamedCases> names_of(const CaseSelection& cases, const std::string& run) {
+  if (cases.names_file.empty()) return std::nullopt;
+  const RunFolder folder = RunFolder::existing(run);
   return NamedCases::kept_in(folder.names(), folder.cases());
 }
 
 /// Adds the cases of the shards whose reasons are given. The whole is planned once: a plan takes
 /// much longer than its shards.
-void add_cases(RunOptions options, std::uint64_t count,
+void add_cases(const RunOptions& options, std::uint64_t count,
                const std::map<std::uint64_t, std::string>& reasons, MissingShards& missing) {
-  options.shard = {};
-  const RunPlan plan(options, names_of(options));
+  PlanShare whole = options.share;
+  whole.shard = {};
+  const RunPlan plan({.cases = options.cases,
+                      .share = whole,
+                      .tested = options.tested,
+                      .jobs = options.execution.jobs,
+                      .quiet = options.console.quiet},
+                     names_of(options.cases, options.resume));
   for (std::size_t position = 0; position < plan.size(); ++position) {
     const std::uint64_t index = plan.index_of(position);
     const auto reason = reasons.find(index % count + 1);
@@ -35,7 +41,7 @@ void add_cases(RunOptions options, std::uint64_t count,
     ++missing.planned;
     const std::optional<StoredCase> drawn = plan.draw(position);
     if (!drawn) continue;
-    for (const BackendSpec& backend : options.backends) {
+    for (const BackendSpec& backend : options.tested.backends) {
       CaseRecord record =
           record_of(drawn->test, {.kind = VerdictKind::infra, .reason = reason->second});
       record.index = index;
@@ -98,8 +104,8 @@ MissingShards missing_shards(const std::vector<std::uint64_t>& found, std::uint6
   missing.sentence = sentence_of(never, count, lacking);
   RunOptions given;
   given.resume = folder;
-  given.quiet = true;
-  add_cases(resumed_options(given), count, reasons, missing);
+  given.console.quiet = true;
+  add_cases(resumed_run(given).options, count, reasons, missing);
   return missing;
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/shard.hpp"
 
 namespace assay::runners {
 

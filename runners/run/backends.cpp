@@ -17,10 +17,11 @@ namespace assay::runners {
 namespace {
 
 /// The library as its build of that number has it, where several are compared.
-sdk::SdkOptions build_of(const RunOptions& options, std::size_t number) {
-  sdk::SdkOptions own = options.sdk;
-  own.quick = options.signatures == SignatureChoice::few;
-  return options.builds.empty() ? own : library_of_build(own, options.builds.at(number));
+sdk::SdkOptions build_of(const TestedBackends& tested, SignatureChoice signatures,
+                         std::size_t number) {
+  sdk::SdkOptions own = tested.sdk;
+  own.quick = signatures == SignatureChoice::few;
+  return tested.builds.empty() ? own : library_of_build(own, tested.builds.at(number));
 }
 
 /// The cases of a plan as a compiler sees them: each call of a program is one.
@@ -67,54 +68,58 @@ class PlannedCalls {
 
 }  // namespace
 
-sdk::Lacking follow_library(RunOptions& options) {
+PlanOptions follow_library(PlanOptions options) {
+  TestedBackends& tested = options.tested;
   // A run that goes on has the index that it had.
   const auto is_library = [&](const BackendSpec& one) {
     return one.kind == BackendKind::library ||
-           (one.kind == BackendKind::compiled && !options.sdk.include.empty());
+           (one.kind == BackendKind::compiled && !tested.sdk.include.empty());
   };
-  if (std::ranges::none_of(options.backends, is_library)) return {};
-  if (options.targets.empty()) options.targets = {sdk::target_of(options.sdk)};
+  if (std::ranges::none_of(tested.backends, is_library)) return options;
+  if (options.cases.targets.empty()) options.cases.targets = {sdk::target_of(tested.sdk)};
   sdk::Lacking lacking;
-  for (std::size_t build = 0; build < std::max<std::size_t>(1, options.builds.size()); ++build) {
-    const sdk::SdkOptions library = build_of(options, build);
+  for (std::size_t build = 0; build < std::max<std::size_t>(1, tested.builds.size()); ++build) {
+    const sdk::SdkOptions library = build_of(tested, options.cases.signatures, build);
     const sdk::Lacking own = sdk::lacking_in(library);
-    if (own.headers && !options.builds.empty() && include_in(options.builds[build])) {
+    if (own.headers && !tested.builds.empty() && include_in(tested.builds[build])) {
       throw UsageError(
           fmt::format("the headers in {} do not compile, so that there is nothing to compare; "
                       "'assay run' says why",
                       library.include));
     }
     // Errata of single calls explain nothing about a library that compiles none.
-    if (own.headers) options.errata = known_errata("none");
+    if (own.headers) tested.errata = known_errata("none");
     if (build == 0) lacking = own;
     lacking.tf32 = lacking.tf32 && own.tf32;
     std::erase_if(lacking.elements, [&](ElementType element) {
       return std::ranges::find(own.elements, element) == own.elements.end();
     });
   }
-  return std::ranges::all_of(options.backends, is_library) ? lacking : sdk::Lacking{};
+  if (std::ranges::all_of(tested.backends, is_library)) options.lacking = std::move(lacking);
+  return options;
 }
 
-std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options) {
-  const std::vector<std::size_t> before = options.left_out;
-  const bool library = std::ranges::any_of(options.backends, [](const BackendSpec& one) {
+std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunState& state) {
+  TestedBackends& tested = state.tested;
+  const std::vector<std::size_t> before = state.left_out;
+  const bool library = std::ranges::any_of(tested.backends, [](const BackendSpec& one) {
     return one.kind == BackendKind::library || one.kind == BackendKind::compiled;
   });
   if (!library) return nullptr;
-  const PlannedCalls calls(plan, before, !options.sdk.limit);
+  const PlannedCalls calls(plan, before, !tested.sdk.limit);
   const auto draw = [&](std::size_t index) { return calls.draw(index); };
-  std::vector<std::size_t>& left_out = options.left_out;
+  std::vector<std::size_t>& left_out = state.left_out;
   std::unique_ptr<sdk::Compilation> last;
   std::size_t build = 0;
-  for (BackendSpec& backend : options.backends) {
+  for (BackendSpec& backend : tested.backends) {
     // A run that goes on has the index that it had, and may have been stopped before that was
     // whole.
-    const bool resumed = backend.kind == BackendKind::compiled && !options.sdk.include.empty();
+    const bool resumed = backend.kind == BackendKind::compiled && !tested.sdk.include.empty();
     if (backend.kind != BackendKind::library && !resumed) continue;
     // Two caches held at once could be held by two runs, each waiting for the other.
     if (last) last->finish();
-    last = std::make_unique<sdk::Compilation>(build_of(options, build++), calls.size(), draw);
+    last = std::make_unique<sdk::Compilation>(build_of(tested, state.cases.signatures, build++),
+                                              calls.size(), draw);
     backend = last->backend();
     for (const std::size_t call : last->left_out()) left_out.push_back(calls.position_of(call));
   }
@@ -125,16 +130,17 @@ std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& op
                            plan.size());
   const std::vector<std::string> asked = plan.ops();
   plan.leave_out(left_out);
-  std::ranges::set_difference(asked, plan.ops(), std::back_inserter(options.ops_left_out));
+  std::ranges::set_difference(asked, plan.ops(), std::back_inserter(state.ops_left_out));
   return last;
 }
 
-bool compile_on_demand(const BackendSets& backend_sets, const RunOptions& options) {
-  if (options.sdk.include.empty()) return false;
+bool compile_on_demand(const BackendSets& backend_sets, const RunState& state) {
+  const TestedBackends& tested = state.tested;
+  if (tested.sdk.include.empty()) return false;
   std::size_t build = 0;
-  for (std::size_t i = 0; i < options.backends.size(); ++i) {
-    if (options.backends[i].kind != BackendKind::compiled) continue;
-    sdk::SdkOptions own = build_of(options, build++);
+  for (std::size_t i = 0; i < tested.backends.size(); ++i) {
+    if (tested.backends[i].kind != BackendKind::compiled) continue;
+    sdk::SdkOptions own = build_of(tested, state.cases.signatures, build++);
     own.limit.reset();
     own.quiet = true;
     for (const BackendSet& backend_set : backend_sets) {

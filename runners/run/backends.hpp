@@ -7,25 +7,26 @@
 
 #include "runners/cases/plan/plan.hpp"
 #include "runners/run/loop.hpp"
+#include "runners/run/run_state.hpp"
 #include "runners/sdk/compile/compilation.hpp"
 
 namespace assay::runners {
 
-/// A run on a user's library follows the rules of that library's target unless the options name
-/// others. Returns the element types that all backends lack. Throws UsageError where the profile,
-/// the compiler or the folder of the headers is unusable: to draw the cases that are to be compiled
-/// takes a while.
-sdk::Lacking follow_library(RunOptions& options);
+/// The options of a plan as a user's library among its backends decides them: its target unless
+/// they name others, what all backends lack, and no errata if its headers do not compile. Throws
+/// UsageError where the profile, the compiler or the folder of the headers is unusable: to draw the
+/// cases that are to be compiled takes a while.
+PlanOptions follow_library(PlanOptions options);
 
-/// Compiles what the plan needs of a user's library, once for each of `options.builds` where some
+/// Compiles what the plan needs of a user's library, once for each of `tested.builds` where some
 /// of them are compared, puts the backends that have it in the place of the library, and takes the
-/// cases beyond the limit out of the plan: those of `options.left_out`, which a resumed run has
+/// cases beyond the limit out of the plan: those of `left_out`, some of which a resumed run has
 /// already. The last compilation may continue and is returned: executing a case waits for it.
 /// Throws UsageError, and InfraError at an interrupt.
-std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunOptions& options);
+std::unique_ptr<sdk::Compilation> compile_backends(RunPlan& plan, RunState& state);
 
 /// From now on the backends compile what a case needs of a user's library before they execute it.
 /// True where there is one.
-bool compile_on_demand(const BackendSets& backend_sets, const RunOptions& options);
+bool compile_on_demand(const BackendSets& backend_sets, const RunState& state);
 
 }  // namespace assay::runners

@@ -37,11 +37,11 @@ bool any_ended(const CaseResult& result, bool Outcome::*so) {
 }
 
 /// "npu7", or "npu7/2" where the backend names its device.
-std::string board_of(const Backend& backend, const RunOptions& options) {
+std::string board_of(const Backend& backend, const std::string& name) {
   if (!backend.executes()) return {};
   const std::string& device = backend.info().device;
-  const std::string name = options.board.empty() ? host_name() : options.board;
-  return device.empty() ? name : fmt::format("{}/{}", name, device);
+  const std::string board = name.empty() ? host_name() : name;
+  return device.empty() ? board : fmt::format("{}/{}", board, device);
 }
 
 /// A worker that was ended from outside says nothing about the case that ran.
@@ -139,7 +139,7 @@ CaseResult CaseRunner::executed_enough(CaseResult kept, Backend& backend) {
   }
   const bool sent = any_ended(kept, &Outcome::ended_from_outside);
   const auto wanted = [&] {
-    return std::max(options_.repeat, failures > 0 ? options_.rerun + 1 : 1);
+    return std::max(execution_.repeat, failures > 0 ? execution_.rerun + 1 : 1);
   };
   while (backend.executes() && executions < wanted() && !lost_) {
     CaseResult result = execute_and_judge(kept.again(), backend, standard_, backend_);
@@ -157,7 +157,7 @@ CaseResult CaseRunner::executed_enough(CaseResult kept, Backend& backend) {
 
 std::vector<CaseResult> CaseRunner::run(const std::vector<StoredCase>& tests, Backend& backend) {
   std::vector<CaseResult> results;
-  const std::string board = board_of(backend, options_);
+  const std::string board = board_of(backend, board_);
   if (!lost_) results = execute_and_judge(tests, backend, standard_, backend_);
   ExecutedCases& before = executed_on(backend);
   for (std::size_t i = 0; i < tests.size(); ++i) {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "runners/cases/plan/run_options.hpp"
 #include "runners/run/canary_case.hpp"
 #include "runners/run/order_search.hpp"
+#include "runners/run/run_options.hpp"
 
 namespace assay::runners {
 
@@ -20,17 +20,19 @@ namespace assay::runners {
 /// often and what the first failure was. What is kept besides is of that first failure.
 void settle(CaseResult& kept, std::uint64_t executions, std::uint64_t failed);
 
-/// The state that the workers of a run share: options, and whether the board is lost.
+/// The state that the workers of a run share, such as whether the board is lost.
 class CaseRunner {
  public:
-  CaseRunner(const RunOptions& options, std::string backend, Standard standard)
-      : options_(options),
+  /// `board` is the name of the machine and board in records; empty for the host.
+  CaseRunner(const Execution& execution, std::string board, std::string backend, Standard standard)
+      : execution_(execution),
+        board_(std::move(board)),
         backend_(std::move(backend)),
         standard_(std::move(standard)),
         canary_(standard_, backend_) {}
 
-  /// Executes and judges the cases together, and then each alone until it has `options.repeat`
-  /// executions, or after a failure `options.rerun` more than one. A case that fails after others
+  /// Executes and judges the cases together, and then each alone until it has `execution.repeat`
+  /// executions, or after a failure `execution.rerun` more than one. A case that fails after others
   /// in a process and not alone in a new one becomes `flaky`, and its reason names those others; of
   /// a form this is tried once. Where the canary shows that the board is lost, the verdict is
   /// `infra`, and so it is for every case from then on. Any number of threads, one per backend.
@@ -47,7 +49,8 @@ class CaseRunner {
   ExecutedCases& executed_on(const Backend& backend);
   CaseResult not_executed(StoredCase stored) const;
 
-  const RunOptions& options_;
+  const Execution& execution_;
+  std::string board_;
   std::string backend_;
   Standard standard_;
   CanaryCase canary_;

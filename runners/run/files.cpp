@@ -21,8 +21,8 @@ namespace {
 /// Cases that wait for the writer.
 constexpr std::size_t window = 64;
 
-unsigned threads_of(const RunOptions& options) {
-  return options.jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : options.jobs;
+unsigned threads_of(unsigned jobs) {
+  return jobs == 0 ? std::max(1U, std::thread::hardware_concurrency()) : jobs;
 }
 
 bool is_kept(const CaseResult& result) { return keeps_tiles(result.record.verdict.kind); }
@@ -78,21 +78,24 @@ bool wants_tiles(const RunPlan& plan, const TileOptions& options, std::uint64_t 
 }
 
 RunFiles::RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOptions& options,
-                   const ToleranceLookup& tolerances)
+                   const RunState& state, const ToleranceLookup& tolerances)
     : folder_(folder),
       plan_(plan),
       options_(options),
+      state_(state),
       tolerances_(tolerances),
-      journal_(folder, options.tiles.any(), !options.resume.empty(), head_of(plan), per_case()),
-      keeper_(budget_bytes(options.tiles)) {
+      journal_(folder, options.files.tiles.any(), !options.resume.empty(), head_of(plan),
+               per_case()),
+      keeper_(budget_bytes(options.files.tiles)) {
   locate();
   journal_.go_on();
-  if (options.replicate > 0) {
-    replicas_.emplace(folder.path(), !options.resume.empty(), options.board_kind);
+  if (options.share.replicate > 0) {
+    replicas_.emplace(folder.path(), !options.resume.empty(), state.identity.kind());
   }
-  if (options_.tiles.any()) recall_tiles();
+  if (options_.files.tiles.any()) recall_tiles();
   // The kept tiles are known only at the end, unless all are kept; so is another order.
-  const bool known = options_.tiles.kept == TileChoice::all && !budget_bytes(options_.tiles);
+  const bool known =
+      options_.files.tiles.kept == TileChoice::all && !budget_bytes(options_.files.tiles);
   if (!known || !plan_.in_order()) return;
   start_tiles();
   write_stored_tiles();
@@ -119,12 +122,12 @@ void RunFiles::locate() {
 
 void RunFiles::start_tiles() {
   golden::Provenance provenance =
-      provenance_of(plan_.seed(), plan_.selection(), options_.judged_version);
+      provenance_of(plan_.seed(), plan_.selection(), options_.cases.judged_version);
   provenance.programs = plan_.has_programs() || plan_.named().has_programs();
   golden_.emplace(folder_.golden(), provenance);
   for (std::size_t i = 0; i < per_case(); ++i) {
     results_.push_back(std::make_unique<golden::ResultWriter>(folder_.results(i), provenance,
-                                                              options_.backends[i].text()));
+                                                              state_.tested.backends[i].text()));
   }
 }
 
@@ -150,7 +153,7 @@ void RunFiles::recall_tiles() {
 KeptParts RunFiles::offered(std::uint64_t index, const std::vector<CaseResult>& results) {
   KeptParts keeps{.trial = false};
   const auto executed = std::ranges::find_if(results, may_be_stored);
-  if (executed == results.end() || !wants_tiles(plan_, options_.tiles, index, results)) {
+  if (executed == results.end() || !wants_tiles(plan_, options_.files.tiles, index, results)) {
     return keeps;
   }
   const bool passing = std::ranges::none_of(results, is_kept);
@@ -175,7 +178,8 @@ void RunFiles::write_stored_tiles() {
     return golden_item_of(std::move(*test_case), tolerances_);
   };
   using Work = OrderedWork<golden::GoldenItem>;
-  Work work(order.size(), window, std::vector<Work::Maker>(threads_of(options_), make));
+  Work work(order.size(), window,
+            std::vector<Work::Maker>(threads_of(options_.execution.jobs), make));
   for (const std::size_t i : order) {
     golden::GoldenItem golden = work.take();
     bool any = false;
@@ -226,7 +230,7 @@ void RunFiles::close(const RunInfo& info) {
 }
 
 void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) {
-  if (options_.tiles.any() && !golden_) {
+  if (options_.files.tiles.any() && !golden_) {
     start_tiles();
     write_stored_tiles();
   }
@@ -235,10 +239,11 @@ void RunFiles::finish(const RunInfo& info, const reports::ReportExtras& extras) 
     for (const auto& results : results_) results->finish();
   }
   record_end(folder_.manifest(), info.completion,
-             options_.tiles.any() ? std::optional(tiles()) : std::nullopt);
+             options_.files.tiles.any() ? std::optional(tiles()) : std::nullopt);
   const Records& records = reported();
   reports::write_junit(folder_.junit(), records, info,
-                       options_.junit.value_or(reports::junit_tests_of(info.suite)), extras.waived);
+                       options_.files.junit.value_or(reports::junit_tests_of(info.suite)),
+                       extras.waived);
   reports::write_html(folder_.html(), records, info, extras);
   reports::write_csv(folder_.table(), records, info);
 }

@@ -13,6 +13,8 @@
 #include "runners/cases/plan/plan.hpp"
 #include "runners/run/journal.hpp"
 #include "runners/run/replicas.hpp"
+#include "runners/run/run_options.hpp"
+#include "runners/run/run_state.hpp"
 #include "runners/run/tile_keeper.hpp"
 
 namespace assay::runners {
@@ -29,7 +31,7 @@ class RunFiles {
  public:
   /// To resume: takes up what the journal has. Throws UsageError where it is of another run.
   RunFiles(const RunFolder& folder, const RunPlan& plan, const RunOptions& options,
-           const ToleranceLookup& tolerances);
+           const RunState& state, const ToleranceLookup& tolerances);
 
   /// Position of the first case that the journal does not have.
   std::size_t next() const { return next_; }
@@ -62,13 +64,14 @@ class RunFiles {
   void recall_tiles();
   KeptParts offered(std::uint64_t index, const std::vector<CaseResult>& results);
   bool is_passing(std::size_t case_number) const;
-  std::size_t per_case() const { return options_.backends.size(); }
+  std::size_t per_case() const { return state_.tested.backends.size(); }
   /// Writes the tiles of cases that are kept, in planned order.
   void write_stored_tiles();
 
   const RunFolder& folder_;
   const RunPlan& plan_;
   const RunOptions& options_;
+  const RunState& state_;
   const ToleranceLookup& tolerances_;
   RunJournal journal_;
   std::optional<ReplicaFile> replicas_;

@@ -13,6 +13,12 @@ inline constexpr int identity_seconds = 10;
 struct Identity {
   std::string board;                         ///< its name in the records
   std::map<std::string, std::string> facts;  ///< "driver": "24.1"
+
+  /// Only boards of one kind are compared; empty if it is not known.
+  std::string kind() const {
+    const auto found = facts.find("kind");
+    return found == facts.end() ? "" : found->second;
+  }
 };
 
 /// Host, and of a cluster its node, job, task and device where SLURMD_NODENAME, SLURM_JOB_ID,

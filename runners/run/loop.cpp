@@ -53,11 +53,13 @@ bool is_failing(const CaseResult& result) { return is_failure(result.record.verd
 
 using Runners = std::vector<std::unique_ptr<CaseRunner>>;
 
-Runners runners_for(const RunOptions& options, const ToleranceLookup& tolerances) {
+Runners runners_for(const Execution& execution, const RunState& state,
+                    const ToleranceLookup& tolerances) {
   Runners runners;
-  for (const BackendSpec& backend : options.backends) {
-    runners.push_back(std::make_unique<CaseRunner>(
-        options, backend.text(), Standard{tolerances, errata_for(options, backend)}));
+  for (const BackendSpec& backend : state.tested.backends) {
+    runners.push_back(
+        std::make_unique<CaseRunner>(execution, state.identity.board, backend.text(),
+                                     Standard{tolerances, errata_for(state.tested, backend)}));
   }
   return runners;
 }
@@ -228,8 +230,9 @@ Block run_block(const RunPlan& plan, Span span, const Runners& runners,
   Block block = executed_block(std::move(cases), span, runners, backend_set);
   for (FinishedCase& done : block) {
     if (plan.replicated(plan.index_of(done.position))) add_bits(done);
-    if (done.results.size() > 1) attribute_all(done.results, {options.builds, options.strict});
-    if (!wants_tiles(plan, options.tiles, plan.index_of(done.position), done.results)) {
+    if (done.results.size() > 1)
+      attribute_all(done.results, {options.tested.builds, options.demands.strict});
+    if (!wants_tiles(plan, options.files.tiles, plan.index_of(done.position), done.results)) {
       std::ranges::for_each(done.results, shed_tiles);
     }
   }
@@ -298,7 +301,7 @@ struct ResultSink {
     }
     if (!done.results.empty()) files.add(done.position, std::move(done.results));
     count_down(plan.op_of(done.position));
-    const bool enough = options.max_failures > 0 && failures >= options.max_failures;
+    const bool enough = options.limits.max_failures > 0 && failures >= options.limits.max_failures;
     if (enough && !end.board_lost && end.not_run > 0) {
       end.stopped = fmt::format("{} cases failed", failures);
     }
@@ -330,13 +333,13 @@ bool take_replicas(const RunPlan& plan, const Block& block, RunFiles& files, Run
 
 /// Says which case shows that the board is lost, and whether --reset brings it back.
 void look_at_board(RunEnd& end, const Runners& runners, const BackendSet& backend_set,
-                   const RunOptions& options) {
+                   const std::string& reset, const std::string& board) {
   for (std::size_t k = 0; k < runners.size(); ++k) {
     if (!runners[k]->board_lost()) continue;
     const CanaryCase& canary = runners[k]->canary();
     end.lost_case = canary.name();
-    if (options.reset.empty()) return;
-    const std::string failure = reset_board(options.reset, options.board);
+    if (reset.empty()) return;
+    const std::string failure = reset_board(reset, board);
     backend_set[k]->begin_anew();
     end.board_back = failure.empty() && !canary.board_loss(*backend_set[k]);
     end.stopped += failure.empty() ? "" : "; " + failure;
@@ -345,37 +348,39 @@ void look_at_board(RunEnd& end, const Runners& runners, const BackendSet& backen
   }
 }
 
-std::uint64_t memory_of(const RunOptions& options, std::size_t workers) {
-  return options.memory.value_or(default_memory(workers));
+std::uint64_t memory_of(const Execution& execution, std::size_t workers) {
+  return execution.memory.value_or(default_memory(workers));
 }
 
 }  // namespace
 
-BackendSets start_backend_sets(const RunOptions& options, std::size_t cases) {
-  BackendSets backend_sets(threads_for(options.jobs, cases));
+BackendSets start_backend_sets(const RunState& state, const Execution& execution,
+                               std::size_t cases) {
+  const std::vector<BackendSpec>& backends = state.tested.backends;
+  BackendSets backend_sets(threads_for(execution.jobs, cases));
   const auto executing = static_cast<std::size_t>(
-      std::ranges::count_if(options.backends, [](const auto& one) { return one.executes(); }));
+      std::ranges::count_if(backends, [](const auto& one) { return one.executes(); }));
   const std::size_t workers = executing * backend_sets.size();
-  for (const BackendSpec& spec : options.backends) {
+  for (const BackendSpec& spec : backends) {
     if (!spec.executes()) {
-      const auto rows = open_rows(spec.detail, options.judged_version);
+      const auto rows = open_rows(spec.detail, state.cases.judged_version);
       for (BackendSet& backend_set : backend_sets)
         backend_set.push_back(std::make_unique<StoredBackend>(rows));
       continue;
     }
     auto started = start_backends(worker_options({.backend = spec,
-                                                  .timeout = options.timeout,
-                                                  .device = options.device,
-                                                  .memory = memory_of(options, workers)}),
+                                                  .timeout = execution.timeout,
+                                                  .device = execution.device,
+                                                  .memory = memory_of(execution, workers)}),
                                   backend_sets.size(), workers - backend_sets.size());
     for (std::size_t i = 0; i < backend_sets.size(); ++i)
       backend_sets[i].push_back(std::move(started[i]));
     if (spec.kind != BackendKind::compiled) continue;
-    BackendChoice library{.sdk = options.sdk,
-                          .timeout = options.timeout,
-                          .device = options.device,
-                          .memory = memory_of(options, workers)};
-    library.sdk.quick = options.signatures == SignatureChoice::few;
+    BackendChoice library{.sdk = state.tested.sdk,
+                          .timeout = execution.timeout,
+                          .device = execution.device,
+                          .memory = memory_of(execution, workers)};
+    library.sdk.quick = state.cases.signatures == SignatureChoice::few;
     for (BackendSet& backend_set : backend_sets) {
       backend_set.back()->set_assembler(assembler_view(library, spec.detail));
     }
@@ -391,7 +396,7 @@ void replicate(const RunPlan& plan, const BackendSets& backend_sets, const Runne
                const RunOptions& options,
                std::optional<std::chrono::steady_clock::time_point> deadline, RunFiles& files,
                RunEnd& end) {
-  const std::size_t step = options.batch, count = plan.replicas().size();
+  const std::size_t step = options.execution.batch, count = plan.replicas().size();
   std::vector<OrderedWork<Block>::Maker> makers;
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
@@ -399,7 +404,8 @@ void replicate(const RunPlan& plan, const BackendSets& backend_sets, const Runne
                              backend_set);
     });
   }
-  Progress progress(options.quiet ? 0 : count, isatty(STDERR_FILENO) != 0, "cases replicated");
+  Progress progress(options.console.quiet ? 0 : count, isatty(STDERR_FILENO) != 0,
+                    "cases replicated");
   const LoopLimits limits{
       .pieces = (count + step - 1) / step, .window = 2 * makers.size(), .deadline = deadline};
   const LoopEnd how = work_in_order<Block>(limits, std::move(makers), [&](const Block& block) {
@@ -412,11 +418,12 @@ void replicate(const RunPlan& plan, const BackendSets& backend_sets, const Runne
 }  // namespace
 
 RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const RunOptions& options,
-                 const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
-                 RunFiles& files, const RunListener& listener) {
+                 const RunState& state, const ToleranceLookup& tolerances,
+                 std::chrono::steady_clock::time_point begin, RunFiles& files,
+                 const RunListener& listener) {
   const std::size_t first = files.next();
-  const std::size_t step = options.batch;
-  const Runners runners = runners_for(options, tolerances);
+  const std::size_t step = options.execution.batch;
+  const Runners runners = runners_for(options.execution, state, tolerances);
   std::vector<OrderedWork<Block>::Maker> makers;
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
@@ -426,14 +433,15 @@ RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const Run
     });
   }
   RunEnd end{.not_run = plan.size() - first};
-  Progress progress(options.quiet ? 0 : plan.size(), isatty(STDERR_FILENO) != 0, "cases", first);
+  Progress progress(options.console.quiet ? 0 : plan.size(), isatty(STDERR_FILENO) != 0, "cases",
+                    first);
   ResultSink taking{
       plan, options, listener, files, progress, failures_in(files.records()), ops_left(plan, first),
       end};
   const std::size_t window = std::max<std::size_t>(window_per_worker / step, 2) * makers.size();
   LoopLimits limits{
       .pieces = (end.not_run + step - 1) / step, .window = window, .give_up = listener.give_up};
-  if (options.time_budget) limits.deadline = begin + *options.time_budget;
+  if (options.limits.time_budget) limits.deadline = begin + *options.limits.time_budget;
   const LoopEnd how = work_in_order<Block>(
       limits, std::move(makers), [&](Block block) { return taking.take_block(std::move(block)); },
       ResultRoom<Block>{.most = most_waiting_bytes, .bytes_of = bytes_that_wait});
@@ -444,7 +452,9 @@ RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const Run
     replicate(plan, backend_sets, runners, options, limits.deadline, files, end);
   }
   if (end.interrupted) end.stopped = "it was interrupted";
-  if (end.board_lost) look_at_board(end, runners, backend_sets.front(), options);
+  if (end.board_lost) {
+    look_at_board(end, runners, backend_sets.front(), options.board.reset, state.identity.board);
+  }
   return end;
 }
 

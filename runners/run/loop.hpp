@@ -11,6 +11,8 @@
 #include "runners/backend/backend.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/run/files.hpp"
+#include "runners/run/run_options.hpp"
+#include "runners/run/run_state.hpp"
 
 namespace assay::runners {
 
@@ -20,7 +22,8 @@ using BackendSets = std::vector<BackendSet>;
 
 /// As many sets as the options ask for, and not more than cases. Throws UsageError for a backend
 /// that does not load, InfraError where no worker starts.
-BackendSets start_backend_sets(const RunOptions& options, std::size_t cases);
+BackendSets start_backend_sets(const RunState& state, const Execution& execution,
+                               std::size_t cases);
 
 /// Callbacks of a run in progress.
 struct RunListener {
@@ -46,7 +49,8 @@ struct RunEnd {
 
 /// Runs the cases that the files do not have yet. `begin` is when the time budget began.
 RunEnd run_cases(const RunPlan& plan, const BackendSets& backend_sets, const RunOptions& options,
-                 const ToleranceLookup& tolerances, std::chrono::steady_clock::time_point begin,
-                 RunFiles& files, const RunListener& listener = {});
+                 const RunState& state, const ToleranceLookup& tolerances,
+                 std::chrono::steady_clock::time_point begin, RunFiles& files,
+                 const RunListener& listener = {});
 
 }  // namespace assay::runners

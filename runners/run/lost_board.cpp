@@ -65,19 +65,19 @@ LostBoard lost_board_in(const fs::path& file) {
 }
 
 /// Why the case does not conform on any backend of the run; empty if it does.
-std::string failure_of(const std::string& name, const RunOptions& options,
-                       const ToleranceLookup& tolerances) {
-  for (const BackendSpec& spec : options.backends) {
+std::string failure_of(const std::string& name, const TestedBackends& tested,
+                       const Execution& execution, const ToleranceLookup& tolerances) {
+  for (const BackendSpec& spec : tested.backends) {
     if (!spec.executes()) continue;
     BackendChoice choice{.backend = spec,
-                         .sdk = options.sdk,
-                         .timeout = options.timeout,
-                         .device = options.device,
-                         .memory = options.memory};
+                         .sdk = tested.sdk,
+                         .timeout = execution.timeout,
+                         .device = execution.device,
+                         .memory = execution.memory};
     choice.sdk.quiet = true;
     const std::unique_ptr<Backend> backend = start_backend(choice);
     if (name.empty()) continue;
-    const Standard standard{tolerances, errata_for(options, spec)};
+    const Standard standard{tolerances, errata_for(tested, spec)};
     std::string why;
     for (int i = 0; i < tries; ++i) {
       const Verdict verdict =
@@ -141,15 +141,15 @@ std::string reset_board(const std::string& command, const std::string& board) {
 
 void require_answering_board(const RunOptions& options, const Identity& identity,
                              const ToleranceLookup& tolerances) {
-  if (options.lost_boards.empty()) return;
-  if (fs::exists(options.lost_boards) && !fs::is_directory(options.lost_boards)) {
-    throw UsageError(fmt::format("--lost-boards '{}' is no folder", options.lost_boards));
+  if (options.board.lost_boards.empty()) return;
+  if (fs::exists(options.board.lost_boards) && !fs::is_directory(options.board.lost_boards)) {
+    throw UsageError(fmt::format("--lost-boards '{}' is no folder", options.board.lost_boards));
   }
-  const fs::path file = lost_board_file(options.lost_boards, identity);
+  const fs::path file = lost_board_file(options.board.lost_boards, identity);
   if (!fs::exists(file)) return;
   const LostBoard lost = lost_board_in(file);
-  std::string why = reset_board(options.reset, identity.board);
-  if (why.empty()) why = failure_of(lost.test_case, options, tolerances);
+  std::string why = reset_board(options.board.reset, identity.board);
+  if (why.empty()) why = failure_of(lost.test_case, options.tested, options.execution, tolerances);
   const std::string board = support::printable(identity.board);
   if (!why.empty()) {
     throw InfraError(

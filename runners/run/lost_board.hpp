@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "reference/judge/judge.hpp"
-#include "runners/cases/plan/run_options.hpp"
 #include "runners/run/identity.hpp"
+#include "runners/run/run_options.hpp"
 
 namespace assay::runners {
 

@@ -86,60 +86,63 @@ SupportList support_in(const Manifest& options) {
   return list;
 }
 
-void add_library(Manifest& json, const RunOptions& options) {
-  json["sdk"] = json_of_library(options.sdk);
-  json["left_out"] = text_of_positions(options.left_out);
-  json["cases_left_out"] = options.left_out.size();
-  json["ops_left_out"] = options.ops_left_out;
+void add_library(Manifest& json, const RunState& state) {
+  json["sdk"] = json_of_library(state.tested.sdk);
+  json["left_out"] = text_of_positions(state.left_out);
+  json["cases_left_out"] = state.left_out.size();
+  json["ops_left_out"] = state.ops_left_out;
 }
 
-Manifest options_json(const RunOptions& options, bool keeps_names) {
+Manifest options_json(const RunOptions& options, const RunState& state, bool keeps_names) {
+  const CaseSelection& cases = state.cases;
+  const TestedBackends& tested = state.tested;
   std::vector<std::string> rivals;
-  for (std::size_t i = 1; i < options.backends.size(); ++i)
-    rivals.push_back(options.backends[i].text());
-  Manifest json{
-      {"suite", options.suite},
-      {"op", json_of(options.op_pattern)},
-      {"targets", options.targets},
-      {"dtypes", options.dtypes},
-      {"cases", json_of(options.cases)},
-      {"seed", json_of(options.seed)},
-      {"case", keeps_names || options.case_names.empty() ? "" : options.case_names.front()},
-      {"cases_from", keeps_names},
-      {"backend", options.backends.front().text()},
-      {"rivals", rivals},
-      {"builds", options.builds},
-      {"batch", options.batch},
-      {"device", json_of(options.device)},
-      {"memory", json_of(options.memory)},
-      {"waivers", absolute(options.context.waivers)},
-      {"history", absolute(options.context.history)},
-      {"baseline", absolute(options.context.baseline)},
-      {"today", options.context.today},
-      {"timeout_ms", options.timeout.count()},
-      {"accuracy", absolute(options.accuracy)},
-      {"choices", absolute(options.choices)},
-      {"tiles", name_of(options.tiles.kept)},
-      {"tiles_budget_mb", json_of(options.tiles.budget_mb)},
-      {"shrink", options.shrink},
-      {"shuffle", options.shuffle},
-      {"repeat", options.repeat},
-      {"rerun", options.rerun}};
-  if (options.junit) json["junit"] = reports::name_of(*options.junit);
-  if (options.errata) json["errata"] = options.errata->text();
-  if (options.strict) json["strict"] = true;
-  if (options.replicate > 0) json["replicate_millionths"] = options.replicate;
-  if (options.signatures == SignatureChoice::few) json["signatures"] = "few";
-  if (!options.confirm) json["confirm"] = false;
-  json["min_judged"] = options.min_judged;
-  if (options.min_judged_given) json["min_judged_given"] = true;
-  if (!options.freeze_support.empty()) json["freeze_support"] = absolute(options.freeze_support);
-  if (!options.support.combinations.empty()) json["support"] = json_of_support(options.support);
-  if (!options.judged.empty()) {
-    json["judged"] = options.judged;
-    json["judged_version"] = options.judged_version;
+  for (std::size_t i = 1; i < tested.backends.size(); ++i)
+    rivals.push_back(tested.backends[i].text());
+  Manifest json{{"suite", cases.suite},
+                {"op", json_of(cases.op_pattern)},
+                {"targets", cases.targets},
+                {"dtypes", cases.dtypes},
+                {"cases", json_of(cases.count)},
+                {"seed", json_of(cases.seed)},
+                {"case", keeps_names || cases.names.empty() ? "" : cases.names.front()},
+                {"cases_from", keeps_names},
+                {"backend", tested.backends.front().text()},
+                {"rivals", rivals},
+                {"builds", tested.builds},
+                {"batch", options.execution.batch},
+                {"device", json_of(options.execution.device)},
+                {"memory", json_of(options.execution.memory)},
+                {"waivers", absolute(options.context.waivers)},
+                {"history", absolute(options.context.history)},
+                {"baseline", absolute(options.context.baseline)},
+                {"today", options.context.today},
+                {"timeout_ms", options.execution.timeout.count()},
+                {"accuracy", absolute(options.demands.accuracy)},
+                {"choices", absolute(options.demands.choices)},
+                {"tiles", name_of(options.files.tiles.kept)},
+                {"tiles_budget_mb", json_of(options.files.tiles.budget_mb)},
+                {"shrink", options.execution.shrink},
+                {"shuffle", options.share.shuffle},
+                {"repeat", options.execution.repeat},
+                {"rerun", options.execution.rerun}};
+  if (options.files.junit) json["junit"] = reports::name_of(*options.files.junit);
+  if (tested.errata) json["errata"] = tested.errata->text();
+  if (options.demands.strict) json["strict"] = true;
+  if (options.share.replicate > 0) json["replicate_millionths"] = options.share.replicate;
+  if (cases.signatures == SignatureChoice::few) json["signatures"] = "few";
+  if (!options.execution.confirm) json["confirm"] = false;
+  json["min_judged"] = options.demands.min_judged;
+  if (options.demands.min_judged_given) json["min_judged_given"] = true;
+  if (!options.files.freeze_support.empty())
+    json["freeze_support"] = absolute(options.files.freeze_support);
+  if (!options.demands.support.combinations.empty())
+    json["support"] = json_of_support(options.demands.support);
+  if (!cases.judged.empty()) {
+    json["judged"] = cases.judged;
+    json["judged_version"] = cases.judged_version;
   }
-  if (!options.sdk.include.empty()) add_library(json, options);
+  if (!tested.sdk.include.empty()) add_library(json, state);
   return json;
 }
 
@@ -156,54 +159,56 @@ std::optional<reports::JunitTests> junit_of(const Manifest& options) {
   return reports::junit_tests_named(found->get<std::string>());
 }
 
-RunOptions options_from(const Manifest& json) {
-  RunOptions options;
-  json.at("suite").get_to(options.suite);
-  read_optional(json.at("op"), options.op_pattern);
-  json.at("targets").get_to(options.targets);
-  json.at("dtypes").get_to(options.dtypes);
-  read_optional(json.at("cases"), options.cases);
-  read_optional(json.at("seed"), options.seed);
+ResumedRun run_from(const Manifest& json) {
+  ResumedRun run;
+  RunOptions& options = run.options;
+  json.at("suite").get_to(options.cases.suite);
+  read_optional(json.at("op"), options.cases.op_pattern);
+  json.at("targets").get_to(options.cases.targets);
+  json.at("dtypes").get_to(options.cases.dtypes);
+  read_optional(json.at("cases"), options.cases.count);
+  read_optional(json.at("seed"), options.cases.seed);
   const auto one = json.at("case").get<std::string>();
-  if (!one.empty()) options.case_names = {one};
-  options.backends = {backend_named(json.at("backend").get<std::string>())};
-  for (const std::string& rival : rivals_of(json)) options.backends.push_back(backend_named(rival));
-  if (json.contains("builds")) json.at("builds").get_to(options.builds);
-  json.at("batch").get_to(options.batch);
-  read_optional(json.at("device"), options.device);
-  read_optional(json.at("memory"), options.memory);
+  if (!one.empty()) options.cases.names = {one};
+  options.tested.backends = {backend_named(json.at("backend").get<std::string>())};
+  for (const std::string& rival : rivals_of(json))
+    options.tested.backends.push_back(backend_named(rival));
+  if (json.contains("builds")) json.at("builds").get_to(options.tested.builds);
+  json.at("batch").get_to(options.execution.batch);
+  read_optional(json.at("device"), options.execution.device);
+  read_optional(json.at("memory"), options.execution.memory);
   json.at("waivers").get_to(options.context.waivers);
   json.at("history").get_to(options.context.history);
   json.at("baseline").get_to(options.context.baseline);
   json.at("today").get_to(options.context.today);
-  options.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
-  json.at("accuracy").get_to(options.accuracy);
-  options.choices = json.value("choices", "");
-  options.tiles.kept = tile_choice_named(json.at("tiles").get<std::string>());
-  read_optional(json.at("tiles_budget_mb"), options.tiles.budget_mb);
-  json.at("shrink").get_to(options.shrink);
-  json.at("shuffle").get_to(options.shuffle);
-  json.at("repeat").get_to(options.repeat);
-  json.at("rerun").get_to(options.rerun);
-  options.junit = junit_of(json);
+  options.execution.timeout = std::chrono::milliseconds(json.at("timeout_ms").get<std::int64_t>());
+  json.at("accuracy").get_to(options.demands.accuracy);
+  options.demands.choices = json.value("choices", "");
+  options.files.tiles.kept = tile_choice_named(json.at("tiles").get<std::string>());
+  read_optional(json.at("tiles_budget_mb"), options.files.tiles.budget_mb);
+  json.at("shrink").get_to(options.execution.shrink);
+  json.at("shuffle").get_to(options.share.shuffle);
+  json.at("repeat").get_to(options.execution.repeat);
+  json.at("rerun").get_to(options.execution.rerun);
+  options.files.junit = junit_of(json);
   if (json.contains("errata")) {
-    options.errata = known_errata(json.at("errata").get<std::string>());
+    options.tested.errata = known_errata(json.at("errata").get<std::string>());
   }
-  options.strict = json.value("strict", false);
-  options.replicate = json.value("replicate_millionths", std::uint64_t{0});
-  if (json.value("signatures", "all") == "few") options.signatures = SignatureChoice::few;
-  options.confirm = json.value("confirm", true);
-  options.min_judged = json.value("min_judged", options.min_judged);
-  options.min_judged_given = json.value("min_judged_given", false);
-  options.freeze_support = json.value("freeze_support", "");
-  options.support = support_in(json);
-  options.judged = json.value("judged", "");
-  options.judged_version = json.value("judged_version", "");
+  options.demands.strict = json.value("strict", false);
+  options.share.replicate = json.value("replicate_millionths", std::uint64_t{0});
+  if (json.value("signatures", "all") == "few") options.cases.signatures = SignatureChoice::few;
+  options.execution.confirm = json.value("confirm", true);
+  options.demands.min_judged = json.value("min_judged", options.demands.min_judged);
+  options.demands.min_judged_given = json.value("min_judged_given", false);
+  options.files.freeze_support = json.value("freeze_support", "");
+  options.demands.support = support_in(json);
+  options.cases.judged = json.value("judged", "");
+  options.cases.judged_version = json.value("judged_version", "");
   if (json.contains("sdk")) {
-    options.sdk = library_of(json.at("sdk"));
-    options.left_out = positions_of(json.at("left_out").get<std::string>());
+    options.tested.sdk = library_of(json.at("sdk"));
+    run.left_out = positions_of(json.at("left_out").get<std::string>());
   }
-  return options;
+  return run;
 }
 
 /// The range that the command line accepts, too.
@@ -255,32 +260,33 @@ void require_recordable(const Manifest& json) {
   }
 }
 
-Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
+Manifest manifest_of(const RunOptions& options, const RunState& state, const RunPlan& plan,
                      const std::vector<BackendInfo>& backends, const RunInfo& info) {
   std::string revisions;
   for (const BackendInfo& backend : backends) {
     revisions += (revisions.empty() ? "" : " and ") + backend.revision;
   }
-  Manifest manifest{{"schema", schema},
-                    {"schema_version", reports::sealed_version},
-                    {"suite", info.suite},
-                    {"suite_version", info.suite_version},
-                    {"catalogue_revision", catalogue_revision},
-                    {"reference_version", reference_version},
-                    {"selection", plan.selection()},
-                    {"seed", plan.seed()},
-                    {"planned", plan.total()},
-                    {"suite_digest", plan.digest()},
-                    {"shard", {{"index", options.shard.index}, {"count", options.shard.count}}},
-                    {"backend", info.backend},
-                    {"backend_revision", revisions},
-                    {"accuracy_digest", support::sha256_of(accuracy_source(options.accuracy))},
-                    {"options", options_json(options, plan.keeps_names())},
-                    {"errata", info.errata},
-                    {"environment", environment_of(info)}};
+  Manifest manifest{
+      {"schema", schema},
+      {"schema_version", reports::sealed_version},
+      {"suite", info.suite},
+      {"suite_version", info.suite_version},
+      {"catalogue_revision", catalogue_revision},
+      {"reference_version", reference_version},
+      {"selection", plan.selection()},
+      {"seed", plan.seed()},
+      {"planned", plan.total()},
+      {"suite_digest", plan.digest()},
+      {"shard", {{"index", options.share.shard.index}, {"count", options.share.shard.count}}},
+      {"backend", info.backend},
+      {"backend_revision", revisions},
+      {"accuracy_digest", support::sha256_of(accuracy_source(options.demands.accuracy))},
+      {"options", options_json(options, state, plan.keeps_names())},
+      {"errata", info.errata},
+      {"environment", environment_of(info)}};
   for (const auto& [key, value] :
-       {std::pair("identity", options.identity), std::pair("reset", options.reset),
-        std::pair("lost_boards", absolute(options.lost_boards))}) {
+       {std::pair("identity", options.board.identity), std::pair("reset", options.board.reset),
+        std::pair("lost_boards", absolute(options.board.lost_boards))}) {
     if (!value.empty()) manifest["environment"][key] = value;
   }
   require_recordable(manifest);
@@ -335,28 +341,28 @@ std::map<std::string, std::string> builds_in(const Manifest& manifest) {
   return flags;
 }
 
-RunOptions resumed_options(const RunOptions& given) {
+ResumedRun resumed_run(const RunOptions& given) {
   const RunFolder folder = RunFolder::existing(given.resume);
   try {
     const Manifest manifest = read_manifest(folder.manifest());
     require_ranges(folder.manifest(), manifest);
-    RunOptions options = options_from(manifest.at("options"));
-    manifest.at("shard").at("index").get_to(options.shard.index);
-    manifest.at("shard").at("count").get_to(options.shard.count);
+    ResumedRun run = run_from(manifest.at("options"));
+    RunOptions& options = run.options;
+    manifest.at("shard").at("index").get_to(options.share.shard.index);
+    manifest.at("shard").at("count").get_to(options.share.shard.count);
     const Manifest& environment = manifest.at("environment");
     environment.at("command").get_to(options.command_line);
-    options.identity = environment.value("identity", "");
-    options.reset = environment.value("reset", "");
-    options.lost_boards = environment.value("lost_boards", "");
-    if (manifest.at("options").at("cases_from").get<bool>()) options.cases_from = folder.names();
-    options.out = options.resume = given.resume;
-    options.jobs = given.jobs;
-    options.max_failures = given.max_failures;
-    options.time_budget = given.time_budget;
-    options.partial_ok = given.partial_ok;
-    options.all_rows = given.all_rows;
-    options.quiet = options.sdk.quiet = given.quiet;
-    return options;
+    options.board.identity = environment.value("identity", "");
+    options.board.reset = environment.value("reset", "");
+    options.board.lost_boards = environment.value("lost_boards", "");
+    if (manifest.at("options").at("cases_from").get<bool>())
+      options.cases.names_file = folder.names();
+    options.files.out = options.resume = given.resume;
+    options.execution.jobs = given.execution.jobs;
+    options.limits = given.limits;
+    options.console = given.console;
+    options.tested.sdk.quiet = given.console.quiet;
+    return run;
   } catch (const Manifest::exception&) {
     throw UsageError(
         fmt::format("{} is damaged; start again in another folder", folder.manifest().string()));

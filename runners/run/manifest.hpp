@@ -14,6 +14,8 @@
 #include "reports/text/junit.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/run/identity.hpp"
+#include "runners/run/run_options.hpp"
+#include "runners/run/run_state.hpp"
 #include "runners/run/tile_keeper.hpp"
 #include "runners/worker/process.hpp"
 
@@ -32,7 +34,7 @@ using Manifest = nlohmann::ordered_json;
 void require_recordable(const Manifest& json);
 
 /// Throws as require_recordable().
-Manifest manifest_of(const RunOptions& options, const RunPlan& plan,
+Manifest manifest_of(const RunOptions& options, const RunState& state, const RunPlan& plan,
                      const std::vector<BackendInfo>& backends, const RunInfo& info);
 
 /// Throws UsageError where the file is no manifest that this version knows, or is not as written.
@@ -62,8 +64,14 @@ std::vector<std::string> rivals_in(const Manifest& manifest);
 /// Flags of the build that a backend is, by its text; of a run that compares builds of a library.
 std::map<std::string, std::string> builds_in(const Manifest& manifest);
 
-/// Options of the run in a folder, with the jobs and limits of `given`. Throws UsageError.
-RunOptions resumed_options(const RunOptions& given);
+/// What a run that is resumed began with.
+struct ResumedRun {
+  RunOptions options;
+  std::vector<std::size_t> left_out = {};  ///< see RunState
+};
+/// The run in the folder `given.resume`, with the jobs, limits and console of `given`. Throws
+/// UsageError.
+ResumedRun resumed_run(const RunOptions& given);
 
 /// The description of a run in its folder: run.json, and summary.json if the run got that far.
 /// Judged cases that every op of a whole run must have, as the manifest says; 0 for named cases.

@@ -12,7 +12,7 @@
 #include "golden/golden.hpp"
 #include "reference/isa/case/case.hpp"
 #include "reference/judge/verdict/verdict.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/run/run_options.hpp"
 
 namespace assay::runners {
 

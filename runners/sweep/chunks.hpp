@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/shard.hpp"
 
 namespace assay::runners {
 

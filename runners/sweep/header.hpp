@@ -8,7 +8,7 @@
 
 #include "golden/golden.hpp"
 #include "reference/judge/records/sweep_record.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/shard.hpp"
 
 namespace assay::runners {
 

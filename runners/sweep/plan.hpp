@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reference/isa/case/case.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/shard.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/sweep/inputs.hpp"
 

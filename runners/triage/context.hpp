@@ -9,9 +9,9 @@
 
 #include "reference/judge/records/records.hpp"
 #include "reports/findings/extras.hpp"
-#include "runners/cases/plan/run_options.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
+#include "runners/run/run_options.hpp"
 
 namespace assay::runners {
 

@@ -70,7 +70,7 @@ Records sources_of(const Finding& finding, const CaseRecord& like, const Records
 }
 
 std::vector<Question> questions_of(reports::ReportExtras& extras, const Records& records,
-                                   const RunOptions& options) {
+                                   const std::vector<BackendSpec>& backends) {
   std::vector<Question> questions;
   for (Finding& finding : extras.findings) {
     if (questions.size() == most_findings) break;
@@ -83,21 +83,22 @@ std::vector<Question> questions_of(reports::ReportExtras& extras, const Records&
       if (&other != &finding && share_an_op(other, finding)) question.rivals.push_back(&other);
     }
     const auto named = [&](const BackendSpec& one) { return one.text() == record->backend; };
-    const auto backend = std::ranges::find_if(options.backends, named);
-    if (backend == options.backends.end() || !backend->executes()) continue;
-    question.backend = static_cast<std::size_t>(backend - options.backends.begin());
+    const auto backend = std::ranges::find_if(backends, named);
+    if (backend == backends.end() || !backend->executes()) continue;
+    question.backend = static_cast<std::size_t>(backend - backends.begin());
     questions.push_back(std::move(question));
   }
   return questions;
 }
 
 /// As findings see a case of the run on that backend.
-CaseFeatures features_on(const RunOptions& options, std::size_t backend, const StoredCase& stored) {
+CaseFeatures features_on(const TestedBackends& tested, std::size_t backend,
+                         const StoredCase& stored) {
   CaseFeatures features = reports::features_of(record_of(stored.test, {}));
   CaseFeatures more = features_of(stored);
   features.words.merge(more.words);
   features.numbers.merge(more.numbers);
-  if (!options.builds.empty()) features.words.emplace("build", options.builds[backend]);
+  if (!tested.builds.empty()) features.words.emplace("build", tested.builds[backend]);
   return features;
 }
 
@@ -133,10 +134,10 @@ Count count_of(const Question& question, const std::vector<CaseResult>& results,
 }
 
 std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
-                                    const Standard& standard, const RunOptions& options) {
+                                    const Standard& standard, const TestedBackends& tested) {
   const VerdictKind kind = question.record->verdict.kind;
   const auto features = [&](const StoredCase& stored) {
-    return features_on(options, question.backend, stored);
+    return features_on(tested, question.backend, stored);
   };
   const FreshRule rule{
       .covers = [&](const StoredCase& one) { return question.finding->covers(features(one)); },
@@ -147,7 +148,7 @@ std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
           }};
   std::set<std::string> known;
   for (const CaseRecord& one : question.sources) known.insert(one.name);
-  const bool compiled = options.backends[question.backend].kind == BackendKind::compiled;
+  const bool compiled = tested.backends[question.backend].kind == BackendKind::compiled;
   FreshDraws drawn = fresh_cases(
       compiled ? compiled_sources(question.sources) : sources_like(question.sources), rule, known);
   const auto judged = [&](std::vector<StoredCase> tests) {
@@ -166,28 +167,30 @@ std::optional<FreshCases> answer_to(const Question& question, Backend& backend,
 
 void confirm_findings(reports::ReportExtras& extras, const Records& records,
                       const BackendSets& backend_sets, const RunOptions& options,
-                      const ToleranceLookup& tolerances,
+                      const RunState& state, const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin) {
-  const std::vector<Question> questions = questions_of(extras, records, options);
+  const std::vector<Question> questions = questions_of(extras, records, state.tested.backends);
   if (questions.empty()) return;
   const auto is_late = [&] {
-    return options.time_budget && std::chrono::steady_clock::now() >= begin + *options.time_budget;
+    return options.limits.time_budget &&
+           std::chrono::steady_clock::now() >= begin + *options.limits.time_budget;
   };
   using Answer = std::optional<FreshCases>;
   std::vector<OrderedWork<Answer>::Maker> makers;
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) -> Answer {
       const Question& question = questions[index];
-      const Standard standard{tolerances, errata_for(options, options.backends[question.backend])};
+      const Standard standard{tolerances,
+                              errata_for(state.tested, state.tested.backends[question.backend])};
       try {
         if (is_late()) return std::nullopt;
-        return answer_to(question, *backend_set[question.backend], standard, options);
+        return answer_to(question, *backend_set[question.backend], standard, state.tested);
       } catch (const std::exception&) {
         return std::nullopt;  // a failing backend does not end the run
       }
     });
   }
-  Progress progress(options.quiet ? 0 : questions.size(), isatty(STDERR_FILENO) != 0,
+  Progress progress(options.console.quiet ? 0 : questions.size(), isatty(STDERR_FILENO) != 0,
                     "rules tested");
   OrderedWork<Answer> work(questions.size(), questions.size(), std::move(makers));
   std::vector<Answer> answers;

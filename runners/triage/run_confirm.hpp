@@ -20,7 +20,7 @@ namespace assay::runners {
 /// `begin`, after which nothing is begun. Throws InfraError where a signal asks to stop.
 void confirm_findings(reports::ReportExtras& extras, const Records& records,
                       const BackendSets& backend_sets, const RunOptions& options,
-                      const ToleranceLookup& tolerances,
+                      const RunState& state, const ToleranceLookup& tolerances,
                       std::chrono::steady_clock::time_point begin);
 
 }  // namespace assay::runners

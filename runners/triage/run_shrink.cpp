@@ -62,14 +62,14 @@ std::vector<Finding*> chosen(reports::ReportExtras& extras) {
 std::string not_shrunk(const std::string& why) { return "not shrunk: " + why; }
 
 std::vector<Task> tasks_of(const std::vector<Finding*>& findings, const Records& records,
-                           const RunOptions& options) {
+                           const std::vector<BackendSpec>& backends) {
   std::vector<Task> tasks;
   for (Finding* finding : findings) {
     const CaseRecord record = record_for(*finding, records).value();
     const auto named = [&](const BackendSpec& one) { return one.text() == record.backend; };
-    const auto backend = std::ranges::find_if(options.backends, named);
-    const auto number = static_cast<std::size_t>(backend - options.backends.begin());
-    tasks.push_back({finding, record, number % options.backends.size()});
+    const auto backend = std::ranges::find_if(backends, named);
+    const auto number = static_cast<std::size_t>(backend - backends.begin());
+    tasks.push_back({finding, record, number % backends.size()});
   }
   return tasks;
 }
@@ -163,13 +163,14 @@ void tell(const Task& task, const Result& result) {
 
 void shrink_findings(reports::ReportExtras& extras, const Records& records,
                      const BackendSets& backend_sets, const RunOptions& options,
-                     const ToleranceLookup& tolerances, const RunFolder& folder,
-                     std::chrono::steady_clock::time_point begin) {
-  const std::vector<Task> tasks = tasks_of(chosen(extras), records, options);
+                     const RunState& state, const ToleranceLookup& tolerances,
+                     const RunFolder& folder, std::chrono::steady_clock::time_point begin) {
+  const std::vector<BackendSpec>& backends = state.tested.backends;
+  const std::vector<Task> tasks = tasks_of(chosen(extras), records, backends);
   if (tasks.empty()) return;
   Limits limits;
-  if (options.time_budget) limits.run = begin + *options.time_budget;
-  const bool compiles = compile_on_demand(backend_sets, options);
+  if (options.limits.time_budget) limits.run = begin + *options.limits.time_budget;
+  const bool compiles = compile_on_demand(backend_sets, state);
   limits.executions = compiles ? most_compiled : most_executions;
   if (compiles) limits.compiling = std::chrono::steady_clock::now() + most_compiling;
   std::vector<OrderedWork<Result>::Maker> makers;
@@ -177,14 +178,14 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
       const Task& task = tasks[index];
-      const Standard standard{tolerances, errata_for(options, options.backends[task.backend])};
+      const Standard standard{tolerances, errata_for(state.tested, backends[task.backend])};
       Limits own = limits;
       own.compiling = share_of(limits.compiling, left--, backend_sets.size());
-      return result_of(task, options.backends[task.backend], backend_set, standard, folder, own);
+      return result_of(task, backends[task.backend], backend_set, standard, folder, own);
     });
   }
   std::vector<StoredCase> kept;
-  Progress progress(options.quiet ? 0 : tasks.size(), isatty(STDERR_FILENO) != 0,
+  Progress progress(options.console.quiet ? 0 : tasks.size(), isatty(STDERR_FILENO) != 0,
                     "findings shrunk");
   OrderedWork<Result> work(tasks.size(), tasks.size(), std::move(makers));
   for (const Task& task : tasks) {
@@ -197,7 +198,7 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
     progress.step();
   }
   if (!kept.empty())
-    keep_shrunk(folder.shrunk().string(), kept, tolerances, options.judged_version);
+    keep_shrunk(folder.shrunk().string(), kept, tolerances, options.cases.judged_version);
   locate_shrunk(extras.findings, records, folder.path(), {});
 }
 

@@ -22,8 +22,8 @@ namespace assay::runners {
 /// after a signal that asks to stop.
 void shrink_findings(reports::ReportExtras& extras, const Records& records,
                      const BackendSets& backend_sets, const RunOptions& options,
-                     const ToleranceLookup& tolerances, const RunFolder& folder,
-                     std::chrono::steady_clock::time_point begin);
+                     const RunState& state, const ToleranceLookup& tolerances,
+                     const RunFolder& folder, std::chrono::steady_clock::time_point begin);
 
 /// Says of the same findings why they are not shrunk.
 void leave_unshrunk(reports::ReportExtras& extras, const std::string& why);

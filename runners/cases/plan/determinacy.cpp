@@ -94,7 +94,7 @@ std::vector<PinnedRow> rows_of_block(const RunPlan& plan, std::size_t number,
 
 }  // namespace
 
-std::vector<PinnedRow> pinned_rows(const RunOptions& options, const ToleranceLookup& tolerances) {
+std::vector<PinnedRow> pinned_rows(const PlanOptions& options, const ToleranceLookup& tolerances) {
   const RunPlan plan(options);
   if (plan.has_programs()) {
     throw UsageError(
@@ -146,13 +146,13 @@ std::vector<std::string> targets_of(const OpSpec& op, const std::vector<std::str
 /// drawn, and only cases that one of them concerns are filled.
 void strike_exercised(std::vector<std::string>& left, const OpSpec& op, std::uint64_t seed,
                       bool bytes, const ToleranceLookup& tolerances) {
-  RunOptions options;
-  options.seed = seed;
-  options.op_pattern = op.mnemonic;
-  options.targets = targets_of(op, left, bytes);
-  if (bytes) options.dtypes = {"i8"};
-  if (options.targets.empty()) return;
-  const RunPlan plan(options);
+  CaseSelection cases;
+  cases.seed = seed;
+  cases.op_pattern = op.mnemonic;
+  cases.targets = targets_of(op, left, bytes);
+  if (bytes) cases.dtypes = {"i8"};
+  if (cases.targets.empty()) return;
+  const RunPlan plan({.cases = std::move(cases)});
   for (std::size_t i = 0; i < plan.size() && !left.empty(); ++i) {
     const auto stored = plan.draw(i);
     const Standard standard{tolerances, {.names = left}};

@@ -7,13 +7,13 @@
 
 #include "reference/judge/judge.hpp"
 #include "reports/text/determinacy.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/plan_options.hpp"
 
 namespace assay::runners {
 
 /// How much is pinned down of what the legal cases of a plan promise: a row per op, target and
 /// element type of the lead operand. On `options.jobs` threads. Throws UsageError.
-std::vector<reports::PinnedRow> pinned_rows(const RunOptions& options,
+std::vector<reports::PinnedRow> pinned_rows(const PlanOptions& options,
                                             const ToleranceLookup& tolerances);
 
 /// Numbers of errata of a page that no case of the smoke suite can show: none of its elements, and

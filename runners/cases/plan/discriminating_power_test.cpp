@@ -38,10 +38,10 @@ void for_some_cases(const RunPlan& plan, const Visit& visit) {
 }
 
 RunPlan plan_of(const std::string& suite, Target target) {
-  RunOptions options;
-  options.suite = suite;
-  options.targets = {std::string(name_of(target))};
-  return RunPlan(options);
+  CaseSelection cases;
+  cases.suite = suite;
+  cases.targets = {std::string(name_of(target))};
+  return RunPlan({.cases = std::move(cases)});
 }
 
 class SmokeOn : public testing::TestWithParam<Target> {};

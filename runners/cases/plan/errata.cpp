@@ -91,14 +91,14 @@ ErrataChoice known_errata(const std::string& text) {
   return choice;
 }
 
-std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend) {
-  if (!is_library(backend, options.sdk)) return {};
+std::vector<std::string> declined_by(const TestedBackends& tested, const BackendSpec& backend) {
+  if (!is_library(backend, tested.sdk)) return {};
   const std::set<std::string> known = declinable();
-  std::vector<std::string> declined = sdk::declined_by(options.sdk);
+  std::vector<std::string> declined = sdk::declined_by(tested.sdk);
   for (const std::string& one : declined) {
     if (known.contains(one)) continue;
     throw UsageError(fmt::format("{}: 'declines' has '{}', and no page lets a target refuse that{}",
-                                 options.sdk.profile, one,
+                                 tested.sdk.profile, one,
                                  suggestion(one, {known.begin(), known.end()})));
   }
   return declined;
@@ -109,8 +109,8 @@ ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& lib
   return {.names = sdk::errata_of(library)};
 }
 
-ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend) {
-  return options.errata ? *options.errata : usual_errata(backend, options.sdk);
+ErrataChoice errata_for(const TestedBackends& tested, const BackendSpec& backend) {
+  return tested.errata ? *tested.errata : usual_errata(backend, tested.sdk);
 }
 
 }  // namespace assay::runners

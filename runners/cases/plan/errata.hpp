@@ -7,7 +7,7 @@
 
 #include "reference/isa/case/backend_spec.hpp"
 #include "reference/isa/spec/erratum.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/plan_options.hpp"
 
 namespace assay::runners {
 
@@ -25,9 +25,9 @@ ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& lib
 
 /// Calls that a backend refuses as pages let it, by MayRefuse::text: of a library those of its
 /// profile. Throws UsageError for a text that no page has.
-std::vector<std::string> declined_by(const RunOptions& options, const BackendSpec& backend);
+std::vector<std::string> declined_by(const TestedBackends& tested, const BackendSpec& backend);
 
 /// The errata in effect on one backend of a run.
-ErrataChoice errata_for(const RunOptions& options, const BackendSpec& backend);
+ErrataChoice errata_for(const TestedBackends& tested, const BackendSpec& backend);
 
 }  // namespace assay::runners

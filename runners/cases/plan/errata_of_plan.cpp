@@ -7,14 +7,14 @@
 
 namespace assay::runners {
 
-std::vector<std::string> errata_of_plan(const RunPlan& plan, const RunOptions& options) {
+std::vector<std::string> errata_of_plan(const RunPlan& plan, const TestedBackends& tested) {
   std::set<std::pair<const Form*, Target>> places;
   for (const generators::Recipe& recipe : plan.recipes()) {
     places.emplace(recipe.form, recipe.target);
   }
   std::set<std::string> numbers;
-  for (const BackendSpec& backend : options.backends) {
-    const ErrataChoice choice = errata_for(options, backend);
+  for (const BackendSpec& backend : tested.backends) {
+    const ErrataChoice choice = errata_for(tested, backend);
     for (const auto& [form, target] : places) {
       for (const Erratum* one : form->errata) {
         const bool here =

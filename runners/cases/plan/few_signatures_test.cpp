@@ -19,10 +19,10 @@
 namespace assay::runners {
 namespace {
 
-RunOptions options_of(const std::string& ops) {
-  RunOptions options;
-  options.op_pattern = ops;
-  options.targets = {"cpu"};
+PlanOptions options_of(const std::string& ops) {
+  PlanOptions options;
+  options.cases.op_pattern = ops;
+  options.cases.targets = {"cpu"};
   return options;
 }
 
@@ -34,8 +34,8 @@ std::vector<Case> cases_of(const RunPlan& plan) {
   return cases;
 }
 
-RunPlan few_of(RunOptions options) {
-  options.signatures = SignatureChoice::few;
+RunPlan few_of(PlanOptions options) {
+  options.cases.signatures = SignatureChoice::few;
   return RunPlan(options);
 }
 
@@ -151,8 +151,8 @@ TEST(FewSignatures, OfAFormAreThoseThatItHasAmongOthers) {
 TEST(FewSignatures, AreTheSameInEveryShard) {
   std::set<std::string> together;
   for (std::uint64_t index = 1; index <= 3; ++index) {
-    RunOptions options = options_of("TCOLMIN");
-    options.shard = {index, 3};
+    PlanOptions options = options_of("TCOLMIN");
+    options.share.shard = {index, 3};
     together.merge(names_of(cases_of(few_of(options))));
   }
   EXPECT_EQ(together, names_of(cases_of(few_of(options_of("TCOLMIN")))));
@@ -171,11 +171,11 @@ TEST(FewSignatures, HaveASampleOfEveryElementType) {
 
 TEST(Plans, OfALibraryHaveNoFormThatItCannotBeCalledWith) {
   const auto has = [](const std::string& ops, const std::vector<BackendKind>& kinds) {
-    RunOptions options = options_of(ops);
-    options.backends.clear();
+    PlanOptions options = options_of(ops);
+    options.tested.backends.clear();
     for (const BackendKind kind : kinds) {
-      options.backends.emplace_back();
-      options.backends.back().kind = kind;
+      options.tested.backends.emplace_back();
+      options.tested.backends.back().kind = kind;
     }
     const RunPlan plan(options);
     return std::ranges::any_of(plan.recipes(), [](const generators::Recipe& recipe) {

@@ -264,13 +264,13 @@ TEST(Selection, HasTheSameScenariosOfEveryFormWhateverElseThereIsInATurn) {
 }
 
 TEST(Plan, TakesAnotherPlanForEachGroupOfAScenario) {
-  RunOptions options;
-  options.suite = "nightly";
-  options.op_pattern = "TCOLMAX";
-  options.targets = {"cpu"};
-  options.dtypes = {"f32"};
-  options.seed = 1;
-  const RunPlan plan(options);
+  CaseSelection cases;
+  cases.suite = "nightly";
+  cases.op_pattern = "TCOLMAX";
+  cases.targets = {"cpu"};
+  cases.dtypes = {"f32"};
+  cases.seed = 1;
+  const RunPlan plan({.cases = cases});
   std::set<std::string> plans, of_edges;
   for (std::size_t position = 0; position < plan.size(); ++position) {
     const auto drawn = plan.draw(position);

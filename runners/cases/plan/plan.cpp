@@ -31,11 +31,11 @@ namespace {
 /// Drawn cases that wait for their turn at most.
 constexpr std::size_t most_waiting = 512;
 
-NamedCases cases_of(const RunOptions& options) {
-  if (!options.judged.empty()) return NamedCases::stored_in(options.judged);
-  if (!options.cases_from.empty()) return cases_named_in(options.cases_from);
+NamedCases named_by(const CaseSelection& selection) {
+  if (!selection.judged.empty()) return NamedCases::stored_in(selection.judged);
+  if (!selection.names_file.empty()) return cases_named_in(selection.names_file);
   NamedCases cases;
-  for (const std::string& name : options.case_names) cases.add(name);
+  for (const std::string& name : selection.names) cases.add(name);
   return cases;
 }
 
@@ -63,12 +63,13 @@ std::vector<std::string> called_ops(const std::optional<std::string>& pattern, T
 
 }  // namespace
 
-RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept, sdk::Lacking lacking)
-    : named_(kept ? std::move(*kept) : cases_of(options)) {
-  keeps_names_ = !options.cases_from.empty() || !options.judged.empty() || named_.needs_files();
-  if (!options.judged.empty()) {
-    seed_ = options.seed.value_or(seed_);
-    suite_name_ = options.judged;
+RunPlan::RunPlan(const PlanOptions& options, std::optional<NamedCases> kept)
+    : named_(kept ? std::move(*kept) : named_by(options.cases)) {
+  const CaseSelection& cases = options.cases;
+  keeps_names_ = !cases.names_file.empty() || !cases.judged.empty() || named_.needs_files();
+  if (!cases.judged.empty()) {
+    seed_ = cases.seed.value_or(seed_);
+    suite_name_ = cases.judged;
     selection_ = fmt::format("judged={}", named_.digest());
   } else if (keeps_names_) {
     suite_name_ = "cases-from";
@@ -76,32 +77,32 @@ RunPlan::RunPlan(const RunOptions& options, std::optional<NamedCases> kept, sdk:
   } else if (named_.size() > 0) {
     selection_ = suite_name_ = "case=" + named_.names().front();
   } else {
-    plan_suite(options, std::move(lacking));
+    plan_suite(options);
   }
   if (named_.size() > 0) sampled_.assign(named_.size(), true);
   if (signatures_ == SignatureChoice::few || !drawing_.refusals().none()) {
     choose_cases(options.jobs, options.quiet);
   }
-  plan_order(options);
+  plan_order(options.share);
 }
 
-void RunPlan::plan_suite(const RunOptions& options, sdk::Lacking lacking) {
-  const Suite suite = suite_named(options.suite);
-  const Selection selection{options.op_pattern.value_or(suite.ops),
-                            options.targets.empty() ? suite.targets : options.targets,
-                            options.dtypes};
+void RunPlan::plan_suite(const PlanOptions& options) {
+  const CaseSelection& cases = options.cases;
+  const Suite suite = suite_named(cases.suite);
+  const Selection selection{cases.op_pattern.value_or(suite.ops),
+                            cases.targets.empty() ? suite.targets : cases.targets, cases.dtypes};
   CaseCounts counts = suite.cases;
-  if (options.cases) counts = {*options.cases, *options.cases, *options.cases};
-  const Start start = start_of(suite, options.seed);
+  if (cases.count) counts = {*cases.count, *cases.count, *cases.count};
+  const Start start = start_of(suite, cases.seed);
   seed_ = start.seed;
-  dated_ = suite.dated && !options.seed;
-  if (suite.programs > 0) return plan_programs(options, suite);
-  signatures_ = options.signatures;
+  dated_ = suite.dated && !cases.seed;
+  if (suite.programs > 0) return plan_programs(cases, suite);
+  signatures_ = cases.signatures;
   const RotationSpan turns{start.turn, counts.common_turns(), signatures_ != SignatureChoice::few};
-  recipes_ = callable(recipes_of(selection, turns, options.quiet), options.backends);
+  recipes_ = callable(recipes_of(selection, turns, options.quiet), options.tested.backends);
   const bool few = signatures_ == SignatureChoice::few;
   drawing_ = CaseDrawing(recipes_, {seed_, suite.large_bytes, suite.large_every_dtype, few},
-                         Refusals(options, std::move(lacking)));
+                         Refusals(options.tested, options.lacking));
   cases_ = plan_cases(recipes_, counts, suite.cases_per_signature);
   sampled_ = sample_of(cases_);
   suite_name_ = suite.name;
@@ -186,24 +187,23 @@ std::vector<std::string> chosen_relations(Target target, const std::vector<std::
 
 }  // namespace
 
-void RunPlan::plan_programs(const RunOptions& options, const Suite& suite) {
-  if (!options.dtypes.empty()) {
+void RunPlan::plan_programs(const CaseSelection& cases, const Suite& suite) {
+  if (!cases.dtypes.empty()) {
     throw UsageError(fmt::format(
         "--dtype chooses single calls; the suite {} has programs, which take --op, --target, "
         "--cases and --seed",
         suite.name));
   }
-  const Selection selection{options.op_pattern.value_or("*"),
-                            options.targets.empty() ? suite.targets : options.targets,
-                            {}};
-  const std::uint64_t count = options.cases.value_or(suite.programs);
+  const Selection selection{
+      cases.op_pattern.value_or("*"), cases.targets.empty() ? suite.targets : cases.targets, {}};
+  const std::uint64_t count = cases.count.value_or(suite.programs);
   const bool is_chained = suite.program_kind == generators::ProgramKind::relation;
   std::vector<Target> targets;
   for (const std::string& name : selection.targets) targets.push_back(known_target(name));
   if (targets.empty()) targets.assign(all_targets.begin(), all_targets.end());
   for (const Target target : targets) {
-    const std::vector<std::string> ops = called_ops(options.op_pattern, target);
-    if (ops.empty() && options.op_pattern) continue;
+    const std::vector<std::string> ops = called_ops(cases.op_pattern, target);
+    if (ops.empty() && cases.op_pattern) continue;
     const std::vector<std::string> relations =
         is_chained ? chosen_relations(target, ops) : std::vector<std::string>();
     if (is_chained && relations.empty()) continue;
@@ -241,16 +241,16 @@ bool RunPlan::replicated(std::uint64_t index) const {
          support::combine(seed_ ^ support::golden_ratio, index) % whole < replicate_;
 }
 
-void RunPlan::plan_order(const RunOptions& options) {
-  const Shard& shard = options.shard;
+void RunPlan::plan_order(const PlanShare& share) {
+  const Shard& shard = share.shard;
   order_ = indices_of(shard);
-  replicate_ = shard.count > 1 ? options.replicate : 0;
+  replicate_ = shard.count > 1 ? share.replicate : 0;
   if (replicate_ > 0) {
     replicas_ = indices_of({shard.index == 1 ? shard.count : shard.index - 1, shard.count});
     std::erase_if(replicas_, [&](std::uint64_t index) { return !replicated(index); });
   }
-  if (options.shard.count > 1) repeats_.clear();
-  in_order_ = !options.shuffle;
+  if (shard.count > 1) repeats_.clear();
+  in_order_ = !share.shuffle;
   if (in_order_) return;
   const auto place = [&](std::uint64_t index) { return support::combine(seed_, index); };
   std::ranges::sort(order_, {}, place);

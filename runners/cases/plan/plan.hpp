@@ -11,7 +11,7 @@
 #include "generators/programs/programs.hpp"
 #include "runners/cases/plan/case_drawing.hpp"
 #include "runners/cases/plan/few_signatures.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/plan_options.hpp"
 #include "runners/cases/plan/suite.hpp"
 #include "runners/cases/stored/named_cases.hpp"
 
@@ -22,10 +22,8 @@ namespace assay::runners {
 class RunPlan {
  public:
   /// Throws UsageError where the options select nothing or name something unknown.
-  /// `kept` are the names that a resumed run has in its folder, where its options do not say them;
-  /// `lacking` what all of its backends are known not to have.
-  explicit RunPlan(const RunOptions& options, std::optional<NamedCases> kept = {},
-                   sdk::Lacking lacking = {});
+  /// `kept` are the names that a resumed run has in its folder, where its options do not say them.
+  explicit RunPlan(const PlanOptions& options, std::optional<NamedCases> kept = {});
   RunPlan(const RunPlan&) = delete;
   RunPlan& operator=(const RunPlan&) = delete;
 
@@ -106,12 +104,12 @@ class RunPlan {
   }
 
  private:
-  void plan_suite(const RunOptions& options, sdk::Lacking lacking);
-  void plan_programs(const RunOptions& options, const Suite& suite);
+  void plan_suite(const PlanOptions& options);
+  void plan_programs(const CaseSelection& cases, const Suite& suite);
   void choose_cases(unsigned jobs, bool quiet);
   void keep_few(FewSignatures& chosen);
   void sample_kept();
-  void plan_order(const RunOptions& options);
+  void plan_order(const PlanShare& share);
   std::vector<std::uint64_t> indices_of(const Shard& shard) const;
 
   NamedCases named_;

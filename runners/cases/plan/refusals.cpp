@@ -27,16 +27,17 @@ bool refuses_by_contents(const Form& form) {
 
 }  // namespace
 
-Refusals::Refusals(const RunOptions& options, sdk::Lacking lacking) : lacking_(std::move(lacking)) {
-  for (const BackendSpec& backend : options.backends) {
-    ErrataChoice choice = errata_for(options, backend);
+Refusals::Refusals(const TestedBackends& tested, sdk::Lacking lacking)
+    : lacking_(std::move(lacking)) {
+  for (const BackendSpec& backend : tested.backends) {
+    ErrataChoice choice = errata_for(tested, backend);
     if (choice.none()) {
       errata_.clear();
       declined_.clear();
       return;
     }
     errata_.push_back(std::move(choice));
-    declined_.push_back(declined_by(options, backend));
+    declined_.push_back(declined_by(tested, backend));
   }
 }
 

@@ -9,7 +9,7 @@
 
 #include "reference/isa/spec/erratum.hpp"
 #include "reference/judge/judge.hpp"
-#include "runners/cases/plan/run_options.hpp"
+#include "runners/cases/plan/plan_options.hpp"
 #include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
@@ -18,7 +18,7 @@ namespace assay::runners {
 class Refusals {
  public:
   Refusals() = default;
-  Refusals(const RunOptions& options, sdk::Lacking lacking);
+  Refusals(const TestedBackends& tested, sdk::Lacking lacking);
 
   /// Whether nothing is known.
   bool none() const {

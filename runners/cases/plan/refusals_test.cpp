@@ -17,11 +17,16 @@
 namespace assay::runners {
 namespace {
 
-RunOptions options_of(const std::string& ops, const char* errata = "pto-cpu") {
-  RunOptions options;
-  options.op_pattern = ops;
-  options.targets = {"cpu"};
-  options.errata = known_errata(errata);
+PlanOptions options_of(const std::string& ops, const char* errata = "pto-cpu") {
+  PlanOptions options;
+  options.cases.op_pattern = ops;
+  options.cases.targets = {"cpu"};
+  options.tested.errata = known_errata(errata);
+  return options;
+}
+
+PlanOptions lacking_of(PlanOptions options, sdk::Lacking lacking) {
+  options.lacking = std::move(lacking);
   return options;
 }
 
@@ -53,8 +58,8 @@ std::map<std::string, int> refused_in(const std::vector<StoredCase>& cases,
 
 TEST(Refusals, AreDrawnOnceForEachErratumAndForm) {
   for (const std::string op : {"TADD", "TCOLSUM", "TABS", "TXORS", "TREMS", "TDIVS", "TCMPS"}) {
-    const RunOptions options = options_of(op);
-    const Refusals refusals(options, {});
+    const PlanOptions options = options_of(op);
+    const Refusals refusals(options.tested, {});
     const std::vector<StoredCase> cases = drawn_of(RunPlan(options));
     const auto counts = refused_in(cases, refusals);
     EXPECT_FALSE(counts.empty()) << op;
@@ -67,10 +72,11 @@ TEST(Refusals, AreDrawnOnceForEachErratumAndForm) {
 
 /// Also where the suite asks for cases of this very type, and where a call is illegal with it.
 TEST(Refusals, OfWhatIsLackingAreDrawnOnceForEachForm) {
-  const RunOptions options = options_of("TADD,TGEMV*", "none");
+  const PlanOptions options = options_of("TADD,TGEMV*", "none");
   const sdk::Lacking lacking{.tf32 = true, .elements = {ElementType::bf16}};
-  const Refusals refusals(options, lacking);
-  const auto without = drawn_of(RunPlan(options)), with = drawn_of(RunPlan(options, {}, lacking));
+  const Refusals refusals(options.tested, lacking);
+  const auto without = drawn_of(RunPlan(options)),
+             with = drawn_of(RunPlan(lacking_of(options, lacking)));
   const auto before = refused_in(without, refusals), counts = refused_in(with, refusals);
   EXPECT_EQ(before.size(), counts.size());
   EXPECT_GT(before.at("TADD plain bf16"), 20);
@@ -80,10 +86,11 @@ TEST(Refusals, OfWhatIsLackingAreDrawnOnceForEachForm) {
 
 /// Tiles for which a library has no room, and no fewer cases of those that fit.
 TEST(Refusals, OfTilesWithoutRoomAreDrawnOnceForEachForm) {
-  const RunOptions options = options_of("TMATMUL_MX", "none");
+  const PlanOptions options = options_of("TMATMUL_MX", "none");
   const sdk::Lacking lacking{.capacity = {{"ScaleLeft", 1536}}};
-  const Refusals refusals(options, lacking);
-  const auto without = drawn_of(RunPlan(options)), with = drawn_of(RunPlan(options, {}, lacking));
+  const Refusals refusals(options.tested, lacking);
+  const auto without = drawn_of(RunPlan(options)),
+             with = drawn_of(RunPlan(lacking_of(options, lacking)));
   const auto before = refused_in(without, refusals), counts = refused_in(with, refusals);
   EXPECT_EQ(before.size(), counts.size());
   EXPECT_GT(before.at("TMATMUL_MX plain room in ScaleLeft"), 1);
@@ -97,8 +104,8 @@ TEST(Refusals, OfTilesWithoutRoomAreDrawnOnceForEachForm) {
 }
 
 TEST(Refusals, LeaveAsManyCasesThatCompareValuesAsThereAreOtherwise) {
-  const RunOptions options = options_of("TADD");
-  const Refusals refusals(options, {});
+  const PlanOptions options = options_of("TADD");
+  const Refusals refusals(options.tested, {});
   const auto legal = [&](const std::vector<StoredCase>& cases) {
     return std::ranges::count_if(cases, [&](const StoredCase& one) {
       return one.test.intent.legal() && !refusals.reason_for(one);
@@ -125,14 +132,14 @@ TEST(Refusals, AreReplacedByCasesThatNamesDrawAgain) {
 
 TEST(Refusals, DecideTheSameInEveryShardAndOnAnyNumberOfThreads) {
   for (const SignatureChoice choice : {SignatureChoice::all, SignatureChoice::few}) {
-    RunOptions options = options_of("TADD,TABS");
-    options.signatures = choice;
+    PlanOptions options = options_of("TADD,TABS");
+    options.cases.signatures = choice;
     options.jobs = 1;
     const std::set<std::string> whole = names_of(RunPlan(options));
     options.jobs = 3;
     std::set<std::string> together;
     for (std::uint64_t index = 1; index <= 3; ++index) {
-      options.shard = {index, 3};
+      options.share.shard = {index, 3};
       together.merge(names_of(RunPlan(options)));
     }
     EXPECT_EQ(together, whole);
@@ -140,19 +147,20 @@ TEST(Refusals, DecideTheSameInEveryShardAndOnAnyNumberOfThreads) {
 }
 
 TEST(Refusals, ArePartOfWhatAPlanIs) {
-  const RunOptions known = options_of("TADD"), none = options_of("TADD", "none");
+  const PlanOptions known = options_of("TADD"), none = options_of("TADD", "none");
   EXPECT_NE(RunPlan(known).digest(), RunPlan(none).digest());
-  EXPECT_NE(RunPlan(none, {}, {.elements = {ElementType::bf16}}).digest(), RunPlan(none).digest());
+  EXPECT_NE(RunPlan(lacking_of(none, {.elements = {ElementType::bf16}})).digest(),
+            RunPlan(none).digest());
 }
 
 TEST(Refusals, OfATypeThatIsLackingLeaveCommonScenariosToOtherTypes) {
-  const RunOptions options = options_of("TSUB", "none");
+  const PlanOptions options = options_of("TSUB", "none");
   std::set<std::string> scenarios, with_all, secondary;
   for (const StoredCase& one : drawn_of(RunPlan(options))) with_all.insert(one.test.scenario);
   for (const ElementType lacking :
        generators::lead_elements(*RunPlan(options).recipes().front().form, Target::cpu)) {
     scenarios.clear();
-    for (const StoredCase& one : drawn_of(RunPlan(options, {}, {.elements = {lacking}}))) {
+    for (const StoredCase& one : drawn_of(RunPlan(lacking_of(options, {.elements = {lacking}})))) {
       if (one.test.lead != lacking) scenarios.insert(one.test.scenario);
     }
     for (const std::string scenario : {"large", "large alike", "large part"}) {
@@ -163,10 +171,10 @@ TEST(Refusals, OfATypeThatIsLackingLeaveCommonScenariosToOtherTypes) {
 }
 
 TEST(Refusals, KeepASignatureOfEveryErratumAmongFew) {
-  RunOptions options = options_of("TFILLPAD,TLOAD,TFMOD");
+  PlanOptions options = options_of("TFILLPAD,TLOAD,TFMOD");
   const auto met = [&](SignatureChoice choice) {
-    options.signatures = choice;
-    const Refusals refusals(options, {});
+    options.cases.signatures = choice;
+    const Refusals refusals(options.tested, {});
     std::set<std::string> numbers;
     for (const StoredCase& one : drawn_of(RunPlan(options))) {
       numbers.merge(refusals.errata_of(one));
@@ -182,7 +190,7 @@ TEST(Refusals, KeepASignatureOfEveryErratumAmongFew) {
 /// Calls that pages let the CPU refuse, and that a library's profile declines, are drawn once for
 /// each form; a library whose profile does not decline them gets all.
 TEST(Refusals, AreWhatALibraryDeclines) {
-  const auto declined = [](const RunOptions& options) {
+  const auto declined = [](const PlanOptions& options) {
     int count = 0;
     for (const StoredCase& one : drawn_of(RunPlan(options))) {
       const MayRefuse* allowed = may_refuse(one.test.call);
@@ -191,16 +199,16 @@ TEST(Refusals, AreWhatALibraryDeclines) {
     }
     return count;
   };
-  RunOptions options = options_of("TMATMUL");
+  PlanOptions options = options_of("TMATMUL");
   EXPECT_GT(declined(options), 20);
-  options.backends = {BackendSpec{.kind = BackendKind::library}};
-  options.sdk.include = "include";
+  options.tested.backends = {BackendSpec{.kind = BackendKind::library}};
+  options.tested.sdk.include = "include";
   EXPECT_EQ(declined(options), 1);  // the other form is of float alone
 }
 
-RunOptions few_of(const std::string& ops) {
-  RunOptions options = options_of(ops);
-  options.signatures = SignatureChoice::few;
+PlanOptions few_of(const std::string& ops) {
+  PlanOptions options = options_of(ops);
+  options.cases.signatures = SignatureChoice::few;
   return options;
 }
 

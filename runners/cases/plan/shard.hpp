@@ -2,11 +2,16 @@
 // Which part of a plan a process runs, as an option or as test runners say it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "runners/cases/plan/run_options.hpp"
-
 namespace assay::runners {
+
+/// Part `index` of `count`, from 1: every count-th case of the plan.
+struct Shard {
+  std::uint64_t index = 1;
+  std::uint64_t count = 1;
+};
 
 /// "I/N", from 1. Throws UsageError.
 Shard shard_of(const std::string& text);
