@@ -37,14 +37,14 @@ struct Planned {
 };
 
 /// Types are enough: only an illegal case is drawn in full, which costs little.
-std::optional<Case> types_of(const RunPlan& plan, std::size_t position) {
-  const generators::Recipe& recipe = plan.recipe_of(position);
+std::optional<Case> types_of(const SuiteCases& suite, std::uint64_t index) {
+  const generators::Recipe& recipe = suite.recipe_of(index);
   if (!recipe.intent.legal()) {
-    std::optional<StoredCase> stored = plan.draw(position);
+    std::optional<StoredCase> stored = suite.draw(index);
     if (!stored) return std::nullopt;
     return std::move(stored->test);
   }
-  std::optional<Call> call = plan.draw_types(position);
+  std::optional<Call> call = suite.draw_types(index);
   if (!call) return std::nullopt;
   Case types;
   types.call = *std::move(call);
@@ -52,8 +52,9 @@ std::optional<Case> types_of(const RunPlan& plan, std::size_t position) {
   return types;
 }
 
-std::optional<Planned> planned_from(const RunPlan& plan, std::size_t position, Language language) {
-  const std::optional<Case> types = types_of(plan, position);
+std::optional<Planned> planned_from(const SuiteCases& suite, std::uint64_t index,
+                                    Language language) {
+  const std::optional<Case> types = types_of(suite, index);
   if (!types) return std::nullopt;
   std::optional<std::string> signature = sdk::signature_of(*types);
   if (!signature) return std::nullopt;
@@ -137,10 +138,11 @@ class Parallel : public OrderedWork<Result> {
                             std::vector(std::max(1U, std::thread::hardware_concurrency()), make)) {}
 };
 
-Groups groups_of(const RunPlan& plan, Language language) {
+Groups groups_of(const RunPlan& plan, const SuiteCases& suite, Language language) {
   Progress progress(plan.size(), isatty(STDERR_FILENO) != 0);
-  Parallel<std::optional<Planned>> work(
-      plan.size(), [&](std::size_t position) { return planned_from(plan, position, language); });
+  Parallel<std::optional<Planned>> work(plan.size(), [&](std::size_t position) {
+    return planned_from(suite, plan.index_of(position), language);
+  });
   Groups groups;
   for (std::size_t position = 0; work.more(); ++position) {
     stop_if_interrupted(nothing_written);
@@ -180,10 +182,11 @@ std::size_t EmittedSuite::refused() const {
 }
 
 EmittedSuite emitted_suite_of(const RunPlan& plan, Language language) {
-  if (plan.has_programs()) {
+  const auto* calls = plan.cases_as<SuiteCases>();
+  if (calls == nullptr) {
     throw UsageError(fmt::format("emit writes single calls, and {} has programs", plan.suite()));
   }
-  const Groups groups = groups_of(plan, language);
+  const Groups groups = groups_of(plan, *calls, language);
   EmittedSuite suite{language, plan.seed(), plan.selection(), {}, {}};
   std::vector<const Group*> written;
   for (const Group& group : groups.all()) {
@@ -194,7 +197,7 @@ EmittedSuite emitted_suite_of(const RunPlan& plan, Language language) {
     }
     Unwritten& unwritten = suite.unwritten[reason];
     ++unwritten.signatures;
-    unwritten.ops.emplace(plan.recipe_of(group.positions.front()).form->op);
+    unwritten.ops.emplace(plan.op_of(group.positions.front()));
   }
   add_files(suite, plan, groups, written);
   return suite;

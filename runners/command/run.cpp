@@ -129,24 +129,24 @@ void begin_folder(const RunFolder& folder, const RunOptions& options, const RunS
   }
   add_segment(manifest, state.identity);
   folder.begin();
-  if (plan.keeps_names()) {
-    plan.named().write(folder.names(), folder.cases(),
-                       provenance_of(plan.seed(), plan.selection(), options.cases.judged_version));
+  if (const NamedCases* names = plan.kept_names()) {
+    names->write(folder.names(), folder.cases(),
+                 provenance_of(plan.seed(), plan.selection(), options.cases.judged_version));
   }
   write_manifest(folder.manifest(), manifest);
 }
 
-void tell_few(const RunPlan& plan, bool quiet) {
-  if (!plan.few() || quiet) return;
+void tell_few(const SuiteCases& suite) {
+  if (!suite.few()) return;
   std::cerr << fmt::format(
       "{} of {} signatures, which show what all of them show; --signatures all takes every one and "
       "more sizes\n",
-      plan.few()->kept, plan.few()->all);
+      suite.few()->kept, suite.few()->all);
 }
 
-void tell_again(const RunPlan& plan, bool quiet) {
-  const auto& [drawn, left_out] = plan.again();
-  if (drawn + left_out == 0 || quiet) return;
+void tell_again(const SuiteCases& suite) {
+  const auto& [drawn, left_out] = suite.again();
+  if (drawn + left_out == 0) return;
   std::cerr << fmt::format(
       "{} that the library is known to refuse were replaced; {} could not be replaced "
       "(--errata none takes them as they are)\n",
@@ -155,11 +155,11 @@ void tell_again(const RunPlan& plan, bool quiet) {
 
 /// One case represents all that a profile says its library declines: a library that takes it must
 /// be given them all.
-void print_taken(const RunPlan& plan, const Records& records) {
+void print_taken(const SuiteCases& suite, const Records& records) {
   std::map<std::string, std::set<std::string>> forms;  ///< by reason
   for (const CaseRecord& record : records) {
-    const auto declined = plan.declined().find(record.name);
-    if (declined == plan.declined().end() || record.verdict.compared == 0) continue;
+    const auto declined = suite.declined().find(record.name);
+    if (declined == suite.declined().end() || record.verdict.compared == 0) continue;
     forms[declined->second].insert(record.op + " " + record.form);
   }
   for (const auto& [reason, taken] : forms) {
@@ -484,7 +484,7 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   }
   print_views(options.console, run.state.tested.backends, records, info, extras);
   print_all_unserved(run.state.tested.backends, records);
-  print_taken(run.plan, records);
+  if (const auto* suite = run.plan.cases_as<SuiteCases>()) print_taken(*suite, records);
   freeze_support(options, info, records);
   if (!options.console.quiet) {
     print_accuracy(records, options.demands.accuracy, run.folder);
@@ -539,24 +539,27 @@ bool is_refusal(const std::exception& error) {
 }
 
 /// Plans, and executes the plan. Returns the exit code.
-int run_in(const RunFolder& folder, const ResumedRun& resumed, const Identity& identity,
+int run_in(const RunFolder& folder, const RunStart& start, const Identity& identity,
            const RunContext& context, const ToleranceLookup& tolerances,
            std::chrono::steady_clock::time_point begin) {
-  const RunOptions& options = resumed.options;
+  const RunOptions& options = start.options;
   const PlanOptions wanted = follow_library({.cases = options.cases,
                                              .share = options.share,
                                              .tested = options.tested,
                                              .jobs = options.execution.jobs,
                                              .quiet = options.console.quiet});
   RunPlan plan(wanted, kept_names(options));
-  if (compares_versions(wanted.tested) && (plan.has_programs() || plan.named().has_programs())) {
+  if (compares_versions(wanted.tested) && plan.has_programs()) {
     throw UsageError("compare is about single calls; name a suite or cases without programs");
   }
-  RunState state{identity, wanted.cases, wanted.tested, resumed.left_out};
+  RunState state{identity, wanted.cases, wanted.tested, start.left_out};
   if (plan.dated()) state.cases.seed = plan.seed();  // it goes on tomorrow as it began
   std::unique_ptr<sdk::Compilation> compilation = compile_backends(plan, state);
-  tell_few(plan, options.console.quiet);
-  tell_again(plan, options.console.quiet);
+  const auto* suite = plan.cases_as<SuiteCases>();
+  if (suite != nullptr && !options.console.quiet) {
+    tell_few(*suite);
+    tell_again(*suite);
+  }
   RunInfo info = info_of(options, state, plan);
   // A backend that does not load leaves the folder as it was.
   const BackendSets backend_sets = start_backend_sets(state, options.execution, plan.size());
@@ -583,15 +586,15 @@ int run_command(const RunOptions& given) {
   watch_interrupts();
   if (const auto code = code_of_finished(given)) return *code;
   require_places(given);
-  const ResumedRun resumed = given.resume.empty() ? ResumedRun{given} : resumed_run(given);
-  const RunOptions& options = resumed.options;
+  const RunStart start = given.resume.empty() ? RunStart{given} : resumed_run(given);
+  const RunOptions& options = start.options;
   const ToleranceLookup tolerances = granted(options.demands.accuracy, options.demands.choices);
   const RunContext context(options.context);
   const Identity identity = identity_of(options.board.identity);
   require_answering_board(options, identity, tolerances);
   const RunFolder folder = claimed_folder(options);
   try {
-    return run_in(folder, resumed, identity, context, tolerances, begin);
+    return run_in(folder, start, identity, context, tolerances, begin);
   } catch (const std::exception& error) {
     if (is_refusal(error)) folder.put_back();
     throw;

@@ -33,7 +33,7 @@ class PlannedCalls {
       : plan_(plan),
         left_out_(left_out),
         without_repeats_(without_repeats && left_out.empty()),
-        has_programs_(plan.has_programs() || plan.named().has_programs()) {
+        has_programs_(plan.has_programs()) {
     for (std::size_t position = 0; has_programs_ && position < plan.size(); ++position) {
       const std::optional<StoredCase> drawn = plan.draw(position);
       if (std::ranges::binary_search(left_out, position) || !drawn) continue;

@@ -123,7 +123,7 @@ void RunFiles::locate() {
 void RunFiles::start_tiles() {
   golden::Provenance provenance =
       provenance_of(plan_.seed(), plan_.selection(), options_.cases.judged_version);
-  provenance.programs = plan_.has_programs() || plan_.named().has_programs();
+  provenance.programs = plan_.has_programs();
   golden_.emplace(folder_.golden(), provenance);
   for (std::size_t i = 0; i < per_case(); ++i) {
     results_.push_back(std::make_unique<golden::ResultWriter>(folder_.results(i), provenance,

@@ -159,9 +159,8 @@ std::optional<reports::JunitTests> junit_of(const Manifest& options) {
   return reports::junit_tests_named(found->get<std::string>());
 }
 
-ResumedRun run_from(const Manifest& json) {
-  ResumedRun run;
-  RunOptions& options = run.options;
+RunOptions options_from(const Manifest& json) {
+  RunOptions options;
   json.at("suite").get_to(options.cases.suite);
   read_optional(json.at("op"), options.cases.op_pattern);
   json.at("targets").get_to(options.cases.targets);
@@ -204,11 +203,13 @@ ResumedRun run_from(const Manifest& json) {
   options.demands.support = support_in(json);
   options.cases.judged = json.value("judged", "");
   options.cases.judged_version = json.value("judged_version", "");
-  if (json.contains("sdk")) {
-    options.tested.sdk = library_of(json.at("sdk"));
-    run.left_out = positions_of(json.at("left_out").get<std::string>());
-  }
-  return run;
+  if (json.contains("sdk")) options.tested.sdk = library_of(json.at("sdk"));
+  return options;
+}
+
+std::vector<std::size_t> left_out_in(const Manifest& options) {
+  if (!options.contains("sdk")) return {};
+  return positions_of(options.at("left_out").get<std::string>());
 }
 
 /// The range that the command line accepts, too.
@@ -281,7 +282,7 @@ Manifest manifest_of(const RunOptions& options, const RunState& state, const Run
       {"backend", info.backend},
       {"backend_revision", revisions},
       {"accuracy_digest", support::sha256_of(accuracy_source(options.demands.accuracy))},
-      {"options", options_json(options, state, plan.keeps_names())},
+      {"options", options_json(options, state, plan.kept_names() != nullptr)},
       {"errata", info.errata},
       {"environment", environment_of(info)}};
   for (const auto& [key, value] :
@@ -341,13 +342,12 @@ std::map<std::string, std::string> builds_in(const Manifest& manifest) {
   return flags;
 }
 
-ResumedRun resumed_run(const RunOptions& given) {
+RunStart resumed_run(const RunOptions& given) {
   const RunFolder folder = RunFolder::existing(given.resume);
   try {
     const Manifest manifest = read_manifest(folder.manifest());
     require_ranges(folder.manifest(), manifest);
-    ResumedRun run = run_from(manifest.at("options"));
-    RunOptions& options = run.options;
+    RunOptions options = options_from(manifest.at("options"));
     manifest.at("shard").at("index").get_to(options.share.shard.index);
     manifest.at("shard").at("count").get_to(options.share.shard.count);
     const Manifest& environment = manifest.at("environment");
@@ -362,7 +362,7 @@ ResumedRun resumed_run(const RunOptions& given) {
     options.limits = given.limits;
     options.console = given.console;
     options.tested.sdk.quiet = given.console.quiet;
-    return run;
+    return {std::move(options), left_out_in(manifest.at("options"))};
   } catch (const Manifest::exception&) {
     throw UsageError(
         fmt::format("{} is damaged; start again in another folder", folder.manifest().string()));

@@ -64,14 +64,14 @@ std::vector<std::string> rivals_in(const Manifest& manifest);
 /// Flags of the build that a backend is, by its text; of a run that compares builds of a library.
 std::map<std::string, std::string> builds_in(const Manifest& manifest);
 
-/// What a run that is resumed began with.
-struct ResumedRun {
+/// What a run begins with, or goes on with.
+struct RunStart {
   RunOptions options;
-  std::vector<std::size_t> left_out = {};  ///< see RunState
+  std::vector<std::size_t> left_out = {};  ///< see RunState; of a new run none
 };
 /// The run in the folder `given.resume`, with the jobs, limits and console of `given`. Throws
 /// UsageError.
-ResumedRun resumed_run(const RunOptions& given);
+RunStart resumed_run(const RunOptions& given);
 
 /// The description of a run in its folder: run.json, and summary.json if the run got that far.
 /// Judged cases that every op of a whole run must have, as the manifest says; 0 for named cases.

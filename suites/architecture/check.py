@@ -15,6 +15,7 @@ import healthy_simulator
 import includes
 import layout
 import mnemonics
+import options
 import pages
 import readmes
 import rooms
@@ -23,7 +24,7 @@ import test_code
 import tree
 import words
 
-MODULES = (draws, healthy_simulator, includes, layout, mnemonics, pages, citations, readmes, rooms, second_oracle, test_code, words)
+MODULES = (draws, healthy_simulator, includes, layout, mnemonics, options, pages, citations, readmes, rooms, second_oracle, test_code, words)
 LAWS = [law for module in MODULES for law in module.LAWS]
 
 

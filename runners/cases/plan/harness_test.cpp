@@ -4,6 +4,7 @@
 
 #include <cfenv>
 #include <chrono>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -280,6 +281,90 @@ TEST(Plan, TakesAnotherPlanForEachGroupOfAScenario) {
   }
   EXPECT_GT(plans.size(), 3U);
   EXPECT_EQ(of_edges.size(), 1U);
+}
+
+std::string name_at(const RunPlan& plan, std::size_t position) {
+  const auto drawn = plan.draw(position);
+  return drawn ? drawn->test.name : "";
+}
+
+PlanOptions few_calls() {
+  PlanOptions options;
+  options.cases.op_pattern = "TABS";
+  options.cases.targets = {"cpu"};
+  options.cases.dtypes = {"f32"};
+  return options;
+}
+
+PlanOptions few_programs() {
+  PlanOptions options;
+  options.cases.suite = "programs";
+  options.cases.op_pattern = "TADD";
+  options.cases.targets = {"cpu"};
+  options.cases.count = 7;
+  return options;
+}
+
+/// Four calls and a program.
+PlanOptions few_names() {
+  const RunPlan calls(few_calls());
+  PlanOptions options;
+  for (std::size_t i = 0; i < 4; ++i) options.cases.names.push_back(name_at(calls, i));
+  options.cases.names.push_back(name_at(RunPlan(few_programs()), 0));
+  return options;
+}
+
+TEST(Plan, OfEachSourceHasTheSameCasesInShardsAndInAnyOrder) {
+  for (PlanOptions options : {few_calls(), few_programs(), few_names()}) {
+    const RunPlan whole(options);
+    ASSERT_EQ(whole.size(), whole.total());
+    std::map<std::uint64_t, std::string> together;
+    for (std::uint64_t shard = 1; shard <= 3; ++shard) {
+      options.share = {.shard = {shard, 3}, .shuffle = shard == 2};
+      const RunPlan part(options);
+      EXPECT_EQ(part.digest(), whole.digest());
+      for (std::size_t i = 0; i < part.size(); ++i) {
+        EXPECT_TRUE(together.emplace(part.index_of(i), name_at(part, i)).second);
+      }
+    }
+    ASSERT_EQ(together.size(), whole.size()) << whole.selection();
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      EXPECT_EQ(together.at(whole.index_of(i)), name_at(whole, i));
+    }
+  }
+}
+
+TEST(Plan, KnowsTheOpsOfCasesThatItHasNotDrawn) {
+  for (const PlanOptions& options : {few_calls(), few_programs(), few_names()}) {
+    const RunPlan plan(options);
+    PlannedOps drawn_ops;
+    bool programs = false;
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+      const auto drawn = plan.draw(i);
+      if (!drawn) continue;
+      programs = programs || drawn->program;
+      EXPECT_EQ(plan.op_of(i), drawn->program ? "PROGRAM" : drawn->test.form().op);
+      ++drawn_ops[plan.op_of(i)].cases;
+    }
+    EXPECT_EQ(plan.has_programs(), programs);
+    for (const auto& [op, planned] : plan.planned_ops()) {
+      EXPECT_GE(planned.cases, drawn_ops[op].cases);
+      EXPECT_EQ(planned.legal > 0, !plan.recipes().empty()) << op;
+    }
+  }
+}
+
+TEST(Plan, TakesEveryNamedCaseAsASampleAndNoProgram) {
+  const auto samples = [](const RunPlan& plan) {
+    std::size_t count = 0;
+    for (std::uint64_t index = 0; index < plan.total(); ++index) count += plan.sampled(index);
+    return count;
+  };
+  EXPECT_EQ(samples(RunPlan(few_calls())), 1U);
+  EXPECT_EQ(samples(RunPlan(few_programs())), 0U);
+  EXPECT_EQ(samples(RunPlan(few_names())), 5U);
+  EXPECT_NE(RunPlan(few_names()).kept_names(), nullptr);
+  EXPECT_EQ(RunPlan(few_calls()).kept_names(), nullptr);
 }
 
 TEST(Selection, TakesTheCasesOfEveryRecipeInTurn) {

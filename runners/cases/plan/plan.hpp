@@ -3,19 +3,22 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "generators/programs/programs.hpp"
-#include "runners/cases/plan/case_drawing.hpp"
-#include "runners/cases/plan/few_signatures.hpp"
 #include "runners/cases/plan/plan_options.hpp"
-#include "runners/cases/plan/suite.hpp"
+#include "runners/cases/plan/program_cases.hpp"
+#include "runners/cases/plan/suite_cases.hpp"
 #include "runners/cases/stored/named_cases.hpp"
 
 namespace assay::runners {
+
+/// What gives the cases of a plan: size() of them, with an index from 0. Of each it knows its
+/// op_of() and its facts_of(), and draw() gives it, from any thread.
+using PlanSource = std::variant<SuiteCases, ProgramCases, NamedCases>;
 
 /// Everything that is decided before the first case. The whole plan has total() cases with an
 /// index from 0; a run executes those of its shard, by position from 0.
@@ -28,32 +31,42 @@ class RunPlan {
   RunPlan& operator=(const RunPlan&) = delete;
 
   std::size_t total() const {
-    return named_.size() == 0 ? cases_.size() + programs_.size() : named_.size();
+    return std::visit([](const auto& cases) { return cases.size(); }, cases_);
   }
   std::size_t size() const { return order_.size(); }
   std::uint64_t index_of(std::size_t position) const { return order_[position]; }
   /// True where positions go up with the index.
   bool in_order() const { return in_order_; }
-  std::uint64_t seed() const { return seed_; }
+  std::uint64_t seed() const { return from_.seed; }
   /// True if no seed was given and the day determined it.
-  bool dated() const { return dated_; }
-  const std::string& suite() const { return suite_name_; }
-  bool has_programs() const { return !programs_.empty(); }
+  bool dated() const { return from_.dated; }
+  const std::string& suite() const { return from_.suite; }
   /// For provenance; the same for every shard.
-  const std::string& selection() const { return selection_; }
+  const std::string& selection() const { return from_.selection; }
   /// SHA-256 of everything that decides the cases of the whole plan.
   std::string digest() const;
-  /// The cases of a plan that names them; none otherwise.
-  const NamedCases& named() const { return named_; }
-  /// True where the options alone do not say the cases, and the folder of the run must.
-  bool keeps_names() const { return keeps_names_; }
 
-  /// Mnemonics of the cases of a suite, ascending; none where cases are named.
-  std::vector<std::string> ops() const;
+  /// The source of the cases if it is one of that kind, else null.
+  template <typename Cases>
+  const Cases* cases_as() const {
+    return std::get_if<Cases>(&cases_);
+  }
+  /// Names that the folder of the run must keep, since the options alone do not say the cases; else
+  /// null.
+  const NamedCases* kept_names() const {
+    return from_.keeps_names ? cases_as<NamedCases>() : nullptr;
+  }
+  /// The recipes of a suite of single calls; none of other plans.
+  std::span<const generators::Recipe> recipes() const;
+  /// Whether one of the cases is a program.
+  bool has_programs() const {
+    return std::visit([](const auto& cases) { return cases.has_programs(); }, cases_);
+  }
 
   /// Mnemonic of the case at a position.
   std::string op_of(std::size_t position) const;
-
+  /// Mnemonics of the cases of a suite of single calls, ascending; none of other plans.
+  std::vector<std::string> ops() const;
   /// Cases of each op of the run, and how many of them are legal calls where recipes say it.
   PlannedOps planned_ops() const;
 
@@ -67,78 +80,49 @@ class RunPlan {
 
   /// Whether the case at `index` is the sample of its op, form and element type; see sample_of().
   /// Cases that are named explicitly are all samples.
-  bool sampled(std::uint64_t index) const { return sampled_[index]; }
-  /// Positions in an order of which every beginning is spread; see spread_order(). Of named cases
-  /// the order they have.
+  bool sampled(std::uint64_t index) const { return facts_of(index).sampled; }
+  /// Positions in an order of which every beginning is spread; see spread_order(). Of programs and
+  /// named cases the order they have.
   std::vector<std::size_t> spread() const;
-  const std::vector<generators::Recipe>& recipes() const { return recipes_; }
-
-  /// How many signatures the cases of a suite have, and how many of them the plan keeps; of a plan
-  /// that keeps all of them nothing.
-  struct FewKept {
-    std::size_t kept = 0;
-    std::size_t all = 0;
-  };
-  const std::optional<FewKept>& few() const { return few_; }
-  /// Whether it is known that another case of the plan has the signature of the one at a position.
+  /// Whether it is known that another case of the run has the signature of the one at a position.
   bool repeats_signature(std::size_t position) const {
-    return !repeats_.empty() && repeats_[order_[position]];
+    return is_whole_ && facts_of(order_[position]).repeats_signature;
   }
 
-  /// How many cases are drawn in the place of those of which no value would be compared, and how
-  /// many have none in their place and are left out.
-  const FirstRefusals::Counts& again() const { return again_; }
-  /// Names of the cases that represent all that a backend's profile declines for one reason, and
-  /// that reason.
-  const std::map<std::string, std::string>& declined() const { return declined_; }
-
-  /// See CaseDrawing.
+  /// Nothing where the plan has no such case; see CaseDrawing.
   std::optional<StoredCase> draw(std::size_t position) const;
   std::optional<StoredCase> draw_index(std::uint64_t index) const;
-  /// The recipe of a case of a suite of single calls, and its types as CaseDrawing::draw_types().
-  const generators::Recipe& recipe_of(std::size_t position) const {
-    return *cases_[order_[position]].recipe;
-  }
-  std::optional<Call> draw_types(std::size_t position) const {
-    return drawing_.draw_types(cases_[order_[position]]);
-  }
 
  private:
-  void plan_suite(const PlanOptions& options);
-  void plan_programs(const CaseSelection& cases, const Suite& suite);
-  void choose_cases(unsigned jobs, bool quiet);
-  void keep_few(FewSignatures& chosen);
-  void sample_kept();
+  /// What files say about the cases.
+  struct Provenance {
+    std::string suite;
+    std::string selection;
+    std::uint64_t seed = 1;
+    bool dated = false;
+    bool keeps_names = false;
+    std::int64_t large_bytes = 0;    ///< see Suite
+    bool large_every_dtype = false;  ///< see Suite
+  };
+  struct Source;
+  static Source source_of(const PlanOptions& options, std::optional<NamedCases> kept);
+  static Source source_of(const CaseSelection& cases, NamedCases named);
+  static Source source_of(const PlanOptions& options);
+  RunPlan(const PlanShare& share, Source source);
+
   void plan_order(const PlanShare& share);
   std::vector<std::uint64_t> indices_of(const Shard& shard) const;
+  CaseFacts facts_of(std::uint64_t index) const {
+    return std::visit([index](const auto& cases) { return cases.facts_of(index); }, cases_);
+  }
 
-  NamedCases named_;
-  bool keeps_names_ = false;
-  std::vector<generators::Recipe> recipes_;
-  std::vector<PlannedCase> cases_;
-  /// A program to be drawn.
-  struct PlannedProgram {
-    generators::ProgramRecipe recipe;
-    std::uint64_t number = 0;
-  };
-  std::vector<PlannedProgram> programs_;
-  std::vector<bool> sampled_;
+  PlanSource cases_;
+  Provenance from_;
   std::vector<std::uint64_t> order_;
   std::vector<std::uint64_t> replicas_;
   std::uint64_t replicate_ = 0;  ///< millionths
   bool in_order_ = true;
-  std::uint64_t seed_ = 1;
-  bool dated_ = false;
-  CaseDrawing drawing_;
-  std::vector<Variant> variants_;  ///< by index; empty where every case is as planned
-  FirstRefusals::Counts again_;
-  std::map<std::string, std::string> declined_;
-  SignatureChoice signatures_ = SignatureChoice::all;
-  std::optional<FewKept> few_;
-  std::vector<bool> left_out_;  ///< by index; empty where all cases are there
-  std::vector<bool> repeats_;   ///< by index; empty if not known
-  std::string suite_name_;
-  std::string selection_;
+  bool is_whole_ = true;  ///< no shard of several
 };
 
 }  // namespace assay::runners

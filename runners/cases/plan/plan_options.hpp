@@ -37,6 +37,7 @@ struct CaseSelection {
 
   /// Whether a user names the cases.
   bool are_named() const { return !names.empty() || !names_file.empty(); }
+  bool of_suite() const { return !are_named() && judged.empty(); }
 };
 
 /// Which cases of the whole plan are executed, and in which order.

@@ -41,6 +41,14 @@ std::vector<std::string> lines_of(const std::string& file) {
   return lines;
 }
 
+/// The op of "TADD/plain/..." or "FILE.h5:TADD/plain/...", also for a case that a run kept under
+/// such a name.
+std::string op_named_in(const std::string& spelled) {
+  const std::size_t file = spelled.rfind(".h5:");
+  const std::string name = file == std::string::npos ? spelled : spelled.substr(file + 4);
+  return name.substr(0, name.find('/'));
+}
+
 /// Whether its name alone draws the case, with the same contents.
 bool draws_itself(const golden::GoldenCase& stored) {
   try {
@@ -184,7 +192,9 @@ std::string NamedCases::digest() const {
   return support::sha256_of(fmt::format("{}", fmt::join(lines, "\n")));
 }
 
-StoredCase NamedCases::read(std::size_t index) const {
+std::string NamedCases::op_of(std::size_t index) const { return op_named_in(names_[index]); }
+
+StoredCase NamedCases::draw(std::size_t index) const {
   const std::string& name = names_[index];
   if (generators::names_a_program(name)) {
     return generators::program_case(generators::program_named(name));
@@ -201,7 +211,7 @@ void NamedCases::write(const std::filesystem::path& names, const std::filesystem
     golden::GoldenWriter writer(cases, std::move(provenance));
     for (std::size_t i = 0; i < size(); ++i) {
       if (!names_a_file(names_[i])) continue;
-      StoredCase one = read(i);
+      StoredCase one = draw(i);
       if (one.program) {
         writer.add(golden::GoldenProgram{*one.program, std::move(one.before), {}});
       } else {

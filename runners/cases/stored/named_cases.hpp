@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "golden/golden.hpp"
+#include "runners/cases/stored/case_facts.hpp"
 #include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
@@ -42,7 +43,10 @@ class NamedCases {
   bool has_programs() const;
   /// A digest of all that determines the cases: names, and contents of those in files.
   std::string digest() const;
-  StoredCase read(std::size_t index) const;
+  StoredCase draw(std::size_t index) const;
+  /// The mnemonic in the name.
+  std::string op_of(std::size_t index) const;
+  static CaseFacts facts_of(std::uint64_t /*index*/) { return {.sampled = true}; }
 
   /// Writes the names, one a line, and a golden file without expected values with the cases that
   /// no name draws, where there are some.
