@@ -24,7 +24,8 @@ enum class DiscriminatingPower : std::uint8_t {
 /// The precomputed oracle for that; empty if a case is not checked.
 struct PrecomputedOracle {
   std::vector<ElementArray> before = {};  ///< fill() with the first poison
-  std::vector<Expected> expected = {};    ///< expect() of that with the wider tolerance
+  /// expect() of that with the wider tolerance; empty if a few elements were enough.
+  std::vector<Expected> expected = {};
   DiscriminatingPower power = DiscriminatingPower::full;  ///< of a case that draw() gave
 };
 DiscriminatingPower discriminating_power_of(const Case& test_case,

@@ -81,6 +81,41 @@ TEST(DiscriminatingPower, NoCaseOfAScenarioInWhichACopyPassesTellsMore) {
   }
 }
 
+TEST(DiscriminatingPower, OfAFewElementsIsThatOfAll) {
+  const ToleranceLookup wide = [](const ToleranceKey&) {
+    return Tolerance{.kind = Tolerance::Kind::ulp, .bound = 16, .reason = {}};
+  };
+  std::uint64_t turn = 0;
+  std::size_t by_few = 0, weak = 0;
+  for (const Recipe& recipe : recipes_of_all([&](const Recipe& one) {
+         return one.intent.kind == Intent::Kind::inside && ++turn % 23 == 0;
+       })) {
+    PrecomputedOracle oracle;
+    Case test_case;
+    try {
+      test_case = draw(recipe, key_of(recipe, 5, 0));
+    } catch (const Unreachable&) {
+      continue;
+    }
+    test_case.redraws += 1;  // contents that nobody chose
+    const DiscriminatingPower power = discriminating_power_of(test_case, &oracle);
+    if (oracle.before.empty()) continue;
+    by_few += oracle.expected.empty() ? 1 : 0;
+    weak += power == DiscriminatingPower::full ? 0 : 1;
+    const auto expected = expect(test_case.call, oracle.before, wide);
+    const bool shows =
+        compared_of(test_case, oracle.before, expected) > 0 &&
+        !(compared_of(expected) > 0 && passing_null(test_case, oracle.before, expected));
+    if (power == DiscriminatingPower::full) {
+      EXPECT_TRUE(shows) << test_case.name;
+    } else if (compared_of(expected) > 0) {
+      EXPECT_FALSE(shows) << test_case.name;
+    }
+  }
+  EXPECT_GT(by_few, 100U);
+  EXPECT_GT(weak, 0U);
+}
+
 /// As expect() gives them, for results that no tolerance concerns.
 void expect_same(const Case& test_case, const Expected& known, const Expected& fresh) {
   const auto* tile = std::get_if<ExpectedTile>(&known);

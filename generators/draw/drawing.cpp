@@ -36,6 +36,7 @@ constexpr int most_signatures = 12;
 /// The same for shared signatures: others are more likely to be of another plain recipe.
 constexpr int most_donors = 2;
 
+/// Without its name.
 Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t redraws);
 std::optional<Call> attempt_signature(const Recipe& recipe, std::uint32_t key, int attempt);
 std::optional<Call> attempt_launch(const Recipe& recipe, const Call& signature, Choices& choices,
@@ -56,6 +57,10 @@ Case draw(const Recipe& recipe, std::uint32_t key, PrecomputedOracle* oracle) {
   if (recipe.shares_signature && !may_share_signature(recipe)) throw unreachable(recipe);
   const DiscriminatingPower most =
       is_weak(recipe) ? DiscriminatingPower::weak : DiscriminatingPower::full;
+  const auto named = [&](Case test_case) {
+    test_case.name = spell(recipe, test_case.call, key);
+    return test_case;
+  };
   std::optional<Case> best;
   DiscriminatingPower best_power = DiscriminatingPower::none;
   int attempt = 0;
@@ -69,16 +74,16 @@ Case draw(const Recipe& recipe, std::uint32_t key, PrecomputedOracle* oracle) {
       if (!call && recipe.shares_signature) break;
       Case test_case = case_of(recipe, key, call ? *std::move(call) : *signature, redraws);
       const DiscriminatingPower power = discriminating_power_of(test_case, oracle);
-      if (power == DiscriminatingPower::full) return test_case;
+      if (power == DiscriminatingPower::full) return named(std::move(test_case));
       if (best && best_power >= power) continue;
       best = std::move(test_case);
       best_power = power;
       if (oracle != nullptr) oracle->power = power;
-      if (power == most) return *std::move(best);
+      if (power == most) return named(*std::move(best));
     }
   }
   if (oracle != nullptr) *oracle = {.power = best_power};
-  if (best) return *std::move(best);
+  if (best) return named(*std::move(best));
   throw unreachable(recipe);
 }
 
@@ -152,7 +157,6 @@ Case case_of(const Recipe& recipe, std::uint32_t key, Call call, std::uint32_t r
   test_case.lead = recipe.lead;
   test_case.key = key;
   test_case.redraws = redraws;
-  test_case.name = spell(recipe, test_case.call, key);
   return test_case;
 }
 
