@@ -188,8 +188,7 @@ class OtherPromises {
       }
       const bool operands = flushing == subnormals_flushed;
       Expected one = flushes_between(result)
-                         ? evaluate(call_, result, operands ? flushed() : before_,
-                                    tolerances_.under(readings), {})
+                         ? in_steps(i, operands, readings)
                          : (operands ? of_flushed(result, known[i], readings) : known[i]);
       made.push_back(with_flushed_results(result, call_, before_, std::move(one)));
       if (operands && flushes_between(result)) {
@@ -235,6 +234,23 @@ class OtherPromises {
     return result.accumulates == Accumulates::steps || result.accumulates == Accumulates::factors;
   }
 
+  /// What the function of a result promises that flushes intermediate values. It does so alike in
+  /// all readings that flush any (flushes_results), so that they differ only in subnormal operands.
+  Expected in_steps(std::size_t number, bool operands, const ChosenReadings& readings) {
+    const Result& result = call_.form->results[number];
+    const auto evaluated_in = [&](std::span<const ElementArray> contents) {
+      return evaluate(call_, result, contents, tolerances_.under(readings), {});
+    };
+    if (operands) flushed();
+    if (operands && any_) return evaluated_in(flushed_);
+    ChosenReadings alike = readings;
+    if (flushes_results(alike)) alike.take(Choice::subnormals, results_flushed);
+    const auto known = std::ranges::find_if(
+        steps_, [&](const Steps& one) { return one.number == number && one.readings == alike; });
+    if (known != steps_.end()) return known->expected;
+    return steps_.emplace_back(Steps{number, alike, evaluated_in(before_)}).expected;
+  }
+
   /// The contents, with operands flushed.
   const std::vector<ElementArray>& flushed() {
     if (flushed_.empty()) {
@@ -274,6 +290,13 @@ class OtherPromises {
   const Call& call_;
   std::span<const ElementArray> before_;
   const ToleranceLookup& tolerances_;
+  /// What in_steps() gave for contents as they are.
+  struct Steps {
+    std::size_t number;  ///< of the result
+    ChosenReadings readings;
+    Expected expected;
+  };
+  std::vector<Steps> steps_;
   std::vector<ElementArray> flushed_;
   bool any_ = false;
 };

@@ -14,6 +14,7 @@
 #include "generators/law_test.hpp"
 #include "reference/judge/difference.hpp"
 #include "reference/judge/judge.hpp"
+#include "reference/judge/readings.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/op_index.hpp"
 #include "runners/cases/profiles/accuracy.hpp"
@@ -77,6 +78,30 @@ TEST(Promise, OfArgumentsAloneIsTheSameWhateverACallMustNotRead) {
     ++seen;
   });
   EXPECT_GT(seen, 900);
+}
+
+bool flushes_between(const Form& form) {
+  return std::ranges::any_of(form.results, [](const Result& result) {
+    return result.accumulates == Accumulates::steps || result.accumulates == Accumulates::factors;
+  });
+}
+
+// The judge derives promises of other readings from those that it has.
+TEST(Promise, OfOpenReadingsIsWhatEachOfThemPromises) {
+  const ToleranceLookup tolerances = load_accuracy("").lookup();
+  int seen = 0;
+  generators::expect_law_of_each(legal_recipes(flushes_between), 1, [&](const Case& test_case) {
+    const auto before = generators::fill(test_case, generators::Poison::first);
+    const auto expected = expect(test_case.call, before, tolerances);
+    const OpenReadings open = open_readings(test_case.call, before, expected, tolerances);
+    for (const ReadPromise& one : open.promises) {
+      const auto fresh = expect(test_case.call, before, tolerances.under(one.readings));
+      for (std::size_t i = 0; i < fresh.size(); ++i)
+        RC_ASSERT(same_promise(one.expected[i], fresh[i]));
+      ++seen;
+    }
+  });
+  EXPECT_GT(seen, 300);
 }
 
 // The judge takes the value of an interval for a number in it.
