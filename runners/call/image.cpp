@@ -280,11 +280,12 @@ void CallImage::write(std::span<std::byte> arena,
   put_all(arena, header_.windows, windows_);
   put_all(arena, header_.places, window_of_);
   put_all(arena, header_.slots, std::vector<ExecutionSlot>(header_.executions * calls_.size()));
-  for (std::size_t i = 0; i < before.size(); ++i) fill_memory(arena, i, before[i]);
+  for (std::size_t i = 0; i < before.size(); ++i) fill_memory(arena, i, before);
 }
 
 void CallImage::fill_memory(std::span<std::byte> arena, std::size_t execution,
-                            std::span<const ElementArray> before) const {
+                            std::span<const std::vector<ElementArray>> before) const {
+  const std::vector<ElementArray>& contents = before[execution];
   const std::uint64_t shift = header_.stride * execution;
   for (const Place& place : places_) {
     const std::span<std::byte> memory =
@@ -297,13 +298,20 @@ void CallImage::fill_memory(std::span<std::byte> arena, std::size_t execution,
   };
   if (is_program_) {
     for (std::size_t w = 0; w < places_.size(); ++w) {
-      std::ranges::copy(before[w].bytes(), memory_of(w).begin());
+      std::ranges::copy(contents[w].bytes(), memory_of(w).begin());
     }
     return;
   }
   for (std::size_t k = 0; k < window_of_.size(); ++k) {
     if (window_of_[k] == no_window) continue;
-    copy_in(calls_[0].test->call.operands[k], before[k], memory_of(window_of_[k]));
+    const std::size_t window = window_of_[k];
+    // The repetition begins as the first execution does.
+    if (execution > 0 && !lender_ && contents[k] == before[0][k]) {
+      std::ranges::copy(arena.subspan(places_[window].begin, places_[window].bytes),
+                        memory_of(window).begin());
+      continue;
+    }
+    copy_in(calls_[0].test->call.operands[k], contents[k], memory_of(window));
   }
   if (header_.text != 0) std::ranges::fill(memory_of(places_.size() - 1), std::byte{0});
 }

@@ -93,7 +93,7 @@ class CallImage {
   void reserve_memory(std::uint64_t bytes);
   void place_operands(const std::vector<Position>& positions);
   void fill_memory(std::span<std::byte> arena, std::size_t execution,
-                   std::span<const ElementArray> before) const;
+                   std::span<const std::vector<ElementArray>> before) const;
   void check_guards(std::span<const std::byte> arena, std::uint64_t shift, std::size_t window,
                     std::vector<GuardDamage>& damage) const;
   void read_memory(std::span<const std::byte> arena, std::size_t window, WindowPart part,
