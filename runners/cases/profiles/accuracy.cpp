@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <set>
 #include <stdexcept>
 
@@ -222,7 +223,10 @@ Tolerance AccuracyProfile::of(const ToleranceKey& key) const {
 }
 
 ToleranceLookup AccuracyProfile::lookup() const {
-  return [profile = *this](const ToleranceKey& key) { return profile.of(key); };
+  // Lookups are copied for each reading of a choice.
+  return [profile = std::make_shared<const AccuracyProfile>(*this)](const ToleranceKey& key) {
+    return profile->of(key);
+  };
 }
 
 std::vector<const ToleranceEntry*> AccuracyProfile::entries_of(const std::string& accuracy) const {
