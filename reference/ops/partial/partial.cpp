@@ -23,14 +23,13 @@ Call of_common_elements(const Call& call, const PartialTiles& tiles) {
 void copy_lone_elements(const Evaluation& inputs, const PartialTiles& tiles,
                         ExpectedTile& expected) {
   const Call& call = inputs.call;
-  const auto copy = [&](std::int64_t index, const std::string& source, std::int64_t row,
-                        std::int64_t col) {
-    expected.set_exact(index, inputs.of(source)[row * call.tile(source).cols() + col]);
-  };
+  const TileSpec &first = call.tile(tiles.first), &second = call.tile(tiles.second);
+  const ElementArray &of_first = inputs.of(tiles.first), &of_second = inputs.of(tiles.second);
   for_each_valid(call.tile(tiles.out), [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-    const Covered by = covered(call, tiles, row, col);
-    if (by == Covered::by_first) copy(index, tiles.first, row, col);
-    if (by == Covered::by_second) copy(index, tiles.second, row, col);
+    const bool in_first = first.is_valid(row, col), in_second = second.is_valid(row, col);
+    if (in_first == in_second) return;
+    expected.set_exact(index, in_first ? of_first[row * first.cols() + col]
+                                       : of_second[row * second.cols() + col]);
   });
 }
 
