@@ -19,7 +19,7 @@ import time
 import tomllib
 
 TABLE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "zoo.toml")
-KEYS = {"verdicts", "op", "target", "suite", "timeout", "held_out", "legal", "inconsistent"}
+KEYS = {"verdicts", "op", "target", "suite", "timeout", "held_out", "legal", "inconsistent", "cases"}
 FINE = {"conforms", "unsupported", "target_defined", "distrusted"}
 LIMIT = 500  # seconds a run may take
 ENOUGH = 20  # failing cases that mostly show what a bug does
@@ -48,8 +48,8 @@ def run(assay, options, suite="smoke"):
 
 def options_of(fault, entry, whole):
     options = ["--backend", f"simulator:fault={fault}", "-j", "1"]
-    for key in () if whole else ("op", "target"):
-        options += [f"--{key}", entry[key]] if key in entry else []
+    for key in () if whole else ("op", "target", "cases"):
+        options += [f"--{key}", str(entry[key])] if key in entry else []
     return options + (["--timeout", str(entry["timeout"])] if "timeout" in entry else [])
 
 
