@@ -35,9 +35,9 @@ def digest(said):
     return hashlib.sha256("\n".join(said).encode()).hexdigest()[:12]
 
 
-def accounted(text):
-    """Op -> (number of bullets, digest); the reader of these files checks that it has as many."""
-    return {op: (int(count), digest)
+def accounted(text, name):
+    """Op -> (number of bullets, digest, name of the file); the reader of these files checks that it has as many."""
+    return {op: (int(count), digest, name)
             for op, count, digest in re.findall(r"^## (\w+) [^\n]*: bullets (\d+), digest (\w+)$", text, re.MULTILINE)}
 
 
@@ -46,22 +46,23 @@ def complaints(pages, told):
     for op, text in sorted(pages.items()):
         said = bullets(text)
         if op not in told:
-            yield f"{op} has a page of {len(said)} bullets and no entry"
-        elif told[op] != (len(said), digest(said)):
-            yield f"{op}: the page has {len(said)} bullets ({digest(said)}), the tree accounts for {told[op][0]} ({told[op][1]})"
+            yield f"{op} has a page of {len(said)} bullets and no entry in the bullets.md of its family"
+        elif told[op][:2] != (len(said), digest(said)):
+            count, known, name = told[op]
+            yield f"{name}: {op}: the page has {len(said)} bullets ({digest(said)}), and here are {count} ({known})"
     for op in sorted(set(told) - set(pages)):
-        yield f"{op} has an entry and no page"
+        yield f"{told[op][2]}: {op} has an entry and no page"
 
 
 def self_test():
     page = "## Constraints\n\n- one:\n    - two\n\n```\n- no bullet\n```\n## Examples\n- none\n"
     assert bullets(page) == ["one:", "two"]
     entry = f"# Words\n\n## TOP page: bullets 2, digest {digest(['one:', 'two'])}\nx: 2\n2. open: y | z\n"
-    assert not list(complaints({"TOP": page}, accounted(entry)))
+    assert not list(complaints({"TOP": page}, accounted(entry, "bullets.md")))
     broken = [({"TOP": page.replace("two", "too")}, entry), ({"TOP": page + "## More\n- three\n"}, entry),
               ({"TOP": page}, entry.replace("bullets 2", "bullets 1")), ({"TOP": page, "TOTHER": page}, entry), ({}, entry)]
     for pages, text in broken:
-        assert list(complaints(pages, accounted(text))), text
+        assert list(complaints(pages, accounted(text, "bullets.md"))), text
 
 
 def main():
@@ -79,14 +80,14 @@ def main():
     told, pages = {}, {}
     for name in glob.glob(os.path.join(arguments.ops, "*", "bullets.md")):
         with open(name, encoding="utf-8") as file:
-            told |= accounted(file.read())
+            told |= accounted(file.read(), name)
     names = {name[:-3].upper(): name for name in os.listdir(arguments.manual) if name.endswith(".md")}
     ours = {os.path.basename(name)[:-4] for name in glob.glob(os.path.join(arguments.ops, "*", "[MST]*.cpp"))}
     for op in ours & set(names):
         with open(os.path.join(arguments.manual, names[op]), encoding="utf-8") as file:
             pages[op] = file.read()
     found = list(complaints(pages, told))
-    print("\n".join(found) or f"{sum(count for count, _ in told.values())} bullets of {len(told)} pages are accounted for")
+    print("\n".join(found) or f"{sum(count for count, _, _ in told.values())} bullets of {len(told)} pages are accounted for")
     return 1 if found else 0
 
 
