@@ -132,8 +132,7 @@ Health health_of(const BackendChoice& on, const Standard& standard, std::vector<
 }
 
 int health_command(const BackendChoice& on, const std::string& ops) {
-  std::vector<StoredCase> cases;
-  if (is_library(on)) cases = canaries(on, ops);
+  std::vector<StoredCase> cases = canaries(on, ops);
   const Standard standard = standard_of(on, "", "");
   const BackendChoice ready = compiled_for(on, cases);
   const auto begin = std::chrono::steady_clock::now();
@@ -141,7 +140,6 @@ int health_command(const BackendChoice& on, const std::string& ops) {
   const Watch watch(board);
   Health health;
   try {
-    if (!is_library(on)) cases = canaries(on, ops);
     health = health_of(ready, standard, std::move(cases));
   } catch (const InfraError& error) {
     std::cout << fmt::format("sick: {}: {}\n", board, error.what());
@@ -150,10 +148,13 @@ int health_command(const BackendChoice& on, const std::string& ops) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   const std::size_t judged = health.conform + health.failed;
   if (health.failed == 0 && judged > 0) {
+    const bool few = judged < canary_cases / 2;
     std::cout << fmt::format(
-        "healthy: {} on {} in {:.1f} s\n",
+        "healthy: {} on {} in {:.1f} s{}\n",
         reports::count_of(judged, "case") + (judged == 1 ? " conforms" : " conform"), board,
-        took.count());
+        took.count(),
+        few ? fmt::format("; that is few: {} are asked for, and --op names other ops", canary_cases)
+            : "");
     return exit_conforms;
   }
   std::cout << (judged == 0 ? fmt::format("sick: no case was judged on {}\n", board)

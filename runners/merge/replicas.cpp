@@ -114,6 +114,16 @@ void blame(CaseRecord& record, const Pair& pair, const ReplicaComparison& found)
 }  // namespace
 
 std::string ReplicaComparison::sentence() const {
+  if (replicated == 0) {
+    return fmt::format(
+        "no replicated case was compared: none of {} has a second one with an answer on a board of "
+        "the same kind",
+        reports::count_of(lines, "execution"));
+  }
+  if (replicated == same_board && differ == 0) {
+    return fmt::format("no replicated case was compared on a second board: {} ran twice on one",
+                       reports::count_of(replicated, "case"));
+  }
   std::string text =
       fmt::format("replicated {} on a second board: {} differ",
                   reports::count_of(replicated - same_board, "case"), reports::grouped(differ));
@@ -133,6 +143,7 @@ std::string ReplicaComparison::sentence() const {
 ReplicaComparison compare_replicas(const std::vector<RunPart>& parts, Records& records) {
   const std::map<Key, Pair> pairs = pairs_in(parts);
   ReplicaComparison found = counted(pairs);
+  for (const RunPart& part : parts) found.lines += part.replicas.size();
   if (found.differ == 0) return found;
   Records changed;
   for (CaseRecord record : records) {

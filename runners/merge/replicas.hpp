@@ -20,12 +20,14 @@ struct ReplicaComparison {
     std::size_t differ = 0;
   };
 
+  std::size_t lines = 0;       ///< executions of replicated cases, whether or not comparable
   std::size_t replicated = 0;  ///< cases of which two executions can be compared
   std::size_t same_board = 0;  ///< of them, cases of which both were on one board
   std::size_t differ = 0;
   std::map<std::string, Board> boards;
 
-  /// "replicated 1,034 cases on a second board: 12 differ; npu7 in 12 of 21, npu9 in 2 of 40".
+  /// "replicated 1,034 cases on a second board: 12 differ; npu7 in 12 of 21, npu9 in 2 of 40", or
+  /// why none was compared on a second board.
   std::string sentence() const;
 };
 

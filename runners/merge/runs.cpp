@@ -349,7 +349,7 @@ MergedRuns merge_runs(const std::vector<std::string>& folders, const MergeOption
           .missing = missing.sentence,
           .unread = std::move(unread),
           .twice = repeated(found),
-          .replicas = replicas.replicated == 0 ? "" : replicas.sentence(),
+          .replicas = replicas.lines == 0 ? "" : replicas.sentence(),
           .replicas_differ = replicas.differ > 0,
           .answer = answer};
 }

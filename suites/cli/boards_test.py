@@ -13,10 +13,18 @@ import tempfile
 import time
 import unittest
 
+import jsonschema
+
 import cli
 
 RUN = ("run", "--op", "TAND", "--target", "a5", "--cases", "2", "--no-shrink", "--no-confirm")
 BAD = "simulator:fault=wrong_stride"
+
+
+def follows_schema(said, name):
+    """Throws unless JSON is as a schema of reports/schema says, which requires each of its members."""
+    with open(os.path.join(cli.ROOT, "reports", "schema", name + ".schema.json"), encoding="utf-8") as file:
+        jsonschema.Draft202012Validator(json.load(file)).validate(said)
 
 
 class Folders(cli.Sandbox):
@@ -170,6 +178,11 @@ class Health(cli.Sandbox):
     def test_a_board_that_works_is_healthy(self):
         self.health(0, r"healthy: 20 cases conform on \S+ in [\d.]+ s")
 
+    def test_few_cases_are_said_to_be_few(self):
+        plugin = "plugin:" + os.path.join(self.folder_of_programs, "example_plugin.so")
+        self.health(0, r"healthy: \d cases conform on \S+ in [\d.]+ s; that is few: 20 are asked for, and --op names other ops",
+                    "--backend", plugin, "--op", "TAND,TABS,TADD,TSUB,TMUL,TNOT,TXOR,TEXP")
+
     def test_a_board_that_crashes_or_is_wrong_or_hangs_is_sick(self):
         self.health(3, r"sick: \d+ of 20 cases failed on \S+; the first: \S+: crashed", "--backend", "simulator:fault=crashes")
         self.health(3, r"sick: 20 of 20 cases failed", "--backend", "simulator:fault=results_zero")
@@ -213,6 +226,7 @@ class Lost(cli.Sandbox):
         self.made(*self.board(), code=3, env=self.ill(60))
         with open(self.lost(), encoding="utf-8") as file:
             lost = json.load(file)
+        follows_schema(lost, "lost-board-1")
         self.assertEqual((lost["board"], lost["node"]), (socket.gethostname(),) * 2)
         self.assertRegex(lost["reason"], f"^the board is lost: {re.escape(lost['case'])}, which conformed before, now crashed")
         self.assertRegex(self.segment()["lost"], "^the board is lost: ")
@@ -329,7 +343,10 @@ class Replicated(Folders):
 
     def replicas(self, folder):
         with open(self.path(folder, "replicas.jsonl"), encoding="utf-8") as file:
-            return [json.loads(line) for line in file]
+            lines = [json.loads(line) for line in file]
+        for line in lines:
+            follows_schema(line, "replica-1")
+        return lines
 
     def test_boards_that_agree_leave_the_files_of_one_run(self):
         said = self.made("merge", *self.four("--replicate", "30%"), "--out", "merged")
@@ -380,6 +397,11 @@ class Replicated(Folders):
         self.assertRegex(said, r"\nreplicated \d+ cases on a second board: 0 differ\n")
         self.assertNotIn("npu2", self.json("merged", "run.json")["environment"]["replicas"]["boards"])
 
+    def test_replicated_cases_that_nothing_can_be_compared_with_are_said(self):
+        names = self.four("--replicate", "10%", facts={f"npu{i}": {"kind": f"kind {i}"} for i in range(1, 5)})
+        said = self.made("merge", *names, "--out", "merged")
+        self.assertRegex(said, r"\nno replicated case was compared: none of \d+ executions has a second one with an answer on a board of the same kind\n")
+
     def test_a_shard_that_was_stopped_replicates_when_it_is_resumed(self):
         options = (*RUN, "--backend", BAD, "--replicate", "50%")
         for number in (1, 2):
@@ -387,7 +409,7 @@ class Replicated(Folders):
             self.assertEqual([one for one in self.replicas(f"s{number}") if not one["own"]], [])
             self.made("run", "--resume", f"s{number}", code=1)
         said = self.made("merge", "s1", "s2", "--out", "merged")
-        self.assertRegex(said, r"\nreplicated 0 cases on a second board: 0 differ\n")  # it is one board
+        self.assertRegex(said, r"\nno replicated case was compared on a second board: \d+ cases ran twice on one\n")
         self.assertGreater(self.json("merged", "run.json")["environment"]["replicas"]["same_board"], 10)
 
     def test_bad_input_is_one_sentence(self):
