@@ -21,11 +21,11 @@
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
-#include "runners/sdk/compile/compiler.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/new_folder.hpp"
+#include "runners/support/subprocess.hpp"
 #include "runners/support/toml_file.hpp"
 
 namespace assay::runners {
@@ -192,7 +192,7 @@ std::string first_line(const std::string& text) {
 /// refused the job.
 std::string submitted(const ClusterJob& job, const std::string& before, const fs::path& log) {
   const std::string command = with_job(job, before);
-  const sdk::ProcessResult ran = sdk::run_program(
+  const ProcessResult ran = run_to_end(
       {"/bin/sh", "-c", fmt::format("exec 2>{}\n{}", support::shell_word(log.string()), command)});
   if (ran.code != 0) {
     const std::string said = read_text_file(log.string());

@@ -14,9 +14,9 @@
 
 #include "reference/support/text.hpp"
 #include "reports/words/json_text.hpp"
-#include "runners/sdk/compile/compiler.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/subprocess.hpp"
 
 namespace assay::runners {
 namespace {
@@ -65,8 +65,8 @@ class Deadline {
 
 std::string output_of(const std::string& command) {
   Deadline deadline;
-  const sdk::ProcessResult ran = sdk::run_program(
-      {"/bin/sh", "-c", fmt::format("({}\n) 2>/dev/null", command)}, deadline.token());
+  const ProcessResult ran =
+      run_to_end({"/bin/sh", "-c", fmt::format("({}\n) 2>/dev/null", command)}, deadline.token());
   if (deadline.passed()) refuse(command, fmt::format("took more than {} s", identity_seconds));
   if (ran.code != 0) refuse(command, fmt::format("failed with exit code {}", ran.code));
   return ran.output;

@@ -17,10 +17,10 @@
 #include "runners/cases/stored/stored_case.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_work.hpp"
-#include "runners/sdk/compile/compiler.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/place.hpp"
+#include "runners/support/subprocess.hpp"
 #include "runners/support/user_file.hpp"
 
 namespace assay::runners {
@@ -130,7 +130,7 @@ std::vector<LostBoard> lost_boards_in(const fs::path& folder) {
 std::string reset_board(const std::string& command, const std::string& board) {
   if (command.empty()) return {};
   std::cerr << fmt::format("the board {} is lost; running --reset\n", support::printable(board));
-  const sdk::ProcessResult ran = sdk::run_program(
+  const ProcessResult ran = run_to_end(
       {"/bin/sh", "-c",
        fmt::format("ASSAY_BOARD={}\nexport ASSAY_BOARD\n{}", support::shell_word(board), command)},
       {}, std::chrono::seconds(reset_seconds));

@@ -115,7 +115,7 @@ AssemblerAnswer assemble(const AssembleProfile& assembler, const std::string& mo
                                                   {"output", output.string()}};
   std::vector<std::string> command;
   for (const std::string& word : assembler.command) command.push_back(filled(word, values));
-  const ProcessResult ran = run_program(command, stop, std::chrono::seconds(assembler.seconds));
+  const ProcessResult ran = run_to_end(command, stop, std::chrono::seconds(assembler.seconds));
   const std::string made = text_of(output);
   fs::remove(source, ignored);
   fs::remove(output, ignored);

@@ -2,88 +2,27 @@
 // The user's compiler as a program that is run.
 #include "runners/sdk/compile/compiler.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
-#include <cerrno>
-#include <chrono>
-#include <csignal>
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <memory>
-#include <thread>
 #include <utility>
 
 #include "runners/sdk/compile/diagnostics.hpp"
 #include "runners/sdk/compile/machine.hpp"
 #include "runners/support/errors.hpp"
-#include "runners/support/interrupt.hpp"
-
-// NOLINTNEXTLINE: declared by POSIX, not by every header.
-extern char** environ;
 
 namespace assay::runners::sdk {
 namespace {
 
-constexpr int most_retries = 50;
-
 void append(std::vector<std::string>& to, const std::vector<std::string>& from) {
   to.insert(to.end(), from.begin(), from.end());
 }
-
-constexpr int milliseconds_between_looks = 100;
-
-bool is_stopped(const std::stop_token& stop) {
-  return stop.stop_possible() ? stop.stop_requested() : interrupted();
-}
-
-using Clock = std::chrono::steady_clock;
-
-/// The output of a process until it closes the pipe; a stop or the end of its time kills it with
-/// its children.
-ProcessResult read_all(int file, pid_t process, const std::stop_token& stop,
-                       std::optional<Clock::time_point> end) {
-  ProcessResult ran;
-  std::array<char, 65536> buffer{};
-  for (bool killed = false;;) {
-    const bool late = end && Clock::now() >= *end;
-    if ((late || is_stopped(stop)) && !std::exchange(killed, true)) {
-      kill(-process, SIGKILL);
-      ran.late = late;
-    }
-    pollfd readable{.fd = file, .events = POLLIN, .revents = 0};
-    if (poll(&readable, 1, milliseconds_between_looks) <= 0) continue;
-    const ssize_t got = read(file, buffer.data(), buffer.size());
-    if (got == 0 || (got < 0 && errno != EINTR)) return ran;
-    if (got > 0) ran.output.append(buffer.data(), static_cast<std::size_t>(got));
-  }
-}
-
-/// A process group of its own.
-class OwnGroup {
- public:
-  OwnGroup() {
-    posix_spawnattr_init(&attributes_);
-    posix_spawnattr_setpgroup(&attributes_, 0);
-    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
-  }
-  OwnGroup(const OwnGroup&) = delete;
-  OwnGroup& operator=(const OwnGroup&) = delete;
-  ~OwnGroup() { posix_spawnattr_destroy(&attributes_); }
-  const posix_spawnattr_t* get() const { return &attributes_; }
-
- private:
-  posix_spawnattr_t attributes_{};
-};
 
 /// A shared object with an undefined symbol would not be loaded, and would take all its entries
 /// with it.
@@ -140,58 +79,13 @@ void require_machine(const std::string& compiler, const ProcessResult& ran,
 /// Throws UsageError with what helps where there is no such program.
 ProcessResult version_of(const std::string& compiler) {
   try {
-    return run_program({compiler, "--version"});
+    return run_to_end({compiler, "--version"});
   } catch (const UsageError& error) {
     throw UsageError(error.what() + std::string(another));
   }
 }
 
 }  // namespace
-
-ProcessResult run_program(const std::vector<std::string>& command, const std::stop_token& stop,
-                          std::optional<std::chrono::seconds> limit) {
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw InfraError("cannot open a pipe");
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
-  std::vector<char*> arguments;
-  arguments.reserve(command.size() + 1);
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  pid_t process = -1;
-  const OwnGroup group;
-  const auto start = [&] {
-    return posix_spawnp(&process, arguments[0], &actions, group.get(), arguments.data(), environ);
-  };
-  int error = start();
-  // A machine that is full of processes now need not be so for long.
-  for (int i = 0; error == EAGAIN && i < most_retries; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    error = start();
-  }
-  posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
-  if (error != 0) {
-    close(ends[0]);
-    const std::string sentence =
-        fmt::format("cannot run {}: {}", command.front(), std::strerror(error));
-    const bool lacks = error == EAGAIN || error == ENOMEM || error == EMFILE || error == ENFILE;
-    if (lacks) throw InfraError(sentence);
-    throw UsageError(sentence);
-  }
-  std::optional<Clock::time_point> end;
-  if (limit) end = Clock::now() + *limit;
-  ProcessResult ran = read_all(ends[0], process, stop, end);
-  close(ends[0]);
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-  }
-  ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : code_of_a_signal + WTERMSIG(status);
-  if (!stop.stop_possible()) stop_if_interrupted("the compiler was stopped");
-  return ran;
-}
 
 Compiler::Compiler(const Profile& profile, std::vector<std::string> includes)
     : profile_(profile), includes_(std::move(includes)) {
@@ -207,7 +101,7 @@ Compiler::Compiler(const Profile& profile, std::vector<std::string> includes)
 }
 
 std::string Compiler::advice() const {
-  const ProcessResult ran = run_program({profile_.compiler, "-dumpversion"});
+  const ProcessResult ran = run_to_end({profile_.compiler, "-dumpversion"});
   const int major = std::atoi(ran.output.c_str());
   const bool old = major > 0 && major < (clang_ ? oldest_clang : oldest_gcc);
   return old ? std::string(another) : "";
@@ -238,7 +132,7 @@ Headers Compiler::headers_of(const std::filesystem::path& folder,
   write_file(source, prelude);
   std::vector<std::string> all = command();
   append(all, {"-M", "-MT", "headers", "-x", "c++", source.string()});
-  const ProcessResult ran = run_program(all);
+  const ProcessResult ran = run_to_end(all);
   require_machine(profile_.compiler, ran, folder);
   if (ran.code != 0) {
     throw UsageError(fmt::format("the SDK's headers do not compile ({}): {}{}", profile_.compiler,
@@ -278,7 +172,7 @@ ProcessResult Compiler::compiled_header(const std::filesystem::path& compiled) c
         std::error_code ignored;
         std::filesystem::remove(*name, ignored);
       });
-  ProcessResult ran = run_program(all);
+  ProcessResult ran = run_to_end(all);
   if (ran.code == 0) std::filesystem::rename(draft, compiled);
   return ran;
 }
@@ -318,7 +212,7 @@ ProcessResult Compiler::linked_empty(const std::filesystem::path& folder, bool c
   append(all, {source.string(), "-o", object.string()});
   append(all, profile_.link);
   if (complete) append(all, {std::string(no_undefined)});
-  ProcessResult ran = run_program(all);
+  ProcessResult ran = run_to_end(all);
   std::error_code ignored;
   const bool wrote = std::filesystem::remove(object, ignored);
   if (ran.code == 0 && !wrote) {
@@ -372,7 +266,7 @@ ProcessResult Compiler::check(const std::filesystem::path& source,
   const bool own = !check_prelude_.empty() && std::filesystem::exists(check_prelude_);
   std::vector<std::string> all = unit_command(own ? check_prelude_ : prelude_);
   append(all, {"-fsyntax-only", source.string()});
-  return run_program(all, stop);
+  return run_to_end(all, stop);
 }
 
 ProcessResult Compiler::build(const std::filesystem::path& source,
@@ -383,7 +277,7 @@ ProcessResult Compiler::build(const std::filesystem::path& source,
   append(all, {source.string(), "-o", draft});
   append(all, profile_.link);
   if (complete_) append(all, {std::string(no_undefined)});
-  ProcessResult ran = run_program(all, stop);
+  ProcessResult ran = run_to_end(all, stop);
   std::error_code ignored;
   if (ran.code == 0) {
     std::filesystem::rename(draft, object);

@@ -2,32 +2,22 @@
 // The user's compiler as a program that is run.
 #pragma once
 
-#include <chrono>
 #include <filesystem>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "runners/sdk/compile/process_result.hpp"
 #include "runners/sdk/source/headers.hpp"
 #include "runners/sdk/source/profile.hpp"
 #include "runners/support/errors.hpp"
+#include "runners/support/subprocess.hpp"
 
 namespace assay::runners::sdk {
 
 /// Whether the compiler could not use its precompiled header or lacked a file, so that the output
 /// is not about the source.
 bool is_about_files(const std::string& output);
-
-/// Runs a program to its end, or kills it where it is asked to stop. An interrupt from the keyboard
-/// does not reach it: a compiler that dies of one would seem to have refused what it was given.
-/// Without a `stop` that can be asked for, an interrupt of this process kills it and InfraError is
-/// thrown. At the end of `limit` it is killed, too. Throws UsageError where there is no such
-/// program, InfraError where the machine cannot start it.
-ProcessResult run_program(const std::vector<std::string>& command, const std::stop_token& stop = {},
-                          std::optional<std::chrono::seconds> limit = {});
 
 /// The library's headers themselves do not compile, which is a defect of the library alone.
 class BrokenHeaders : public UsageError {

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "runners/sdk/compile/process_result.hpp"
+#include "runners/support/subprocess.hpp"
 
 namespace assay::runners::sdk {
 
