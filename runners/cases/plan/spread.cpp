@@ -93,6 +93,7 @@ struct Drawing {
   struct Attempt {
     std::size_t place;    ///< of the recipe
     std::uint64_t index;  ///< number of the case of this recipe
+    // NOLINTNEXTLINE(modernize-use-nullptr)
     friend auto operator<=>(const Attempt&, const Attempt&) = default;
   };
 
@@ -231,8 +232,8 @@ void Covered::add(const Case& test_case) {
 
 std::string Covered::text(bool with_illegal) const {
   const std::size_t reached = with_illegal ? all_constraints_.size() : legal_constraints_.size();
-  const std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
-                                       all_ops_.size(), constraints_.size(), reached);
+  std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
+                                 all_ops_.size(), constraints_.size(), reached);
   const std::size_t others = all_constraints_.size() - reached;
   if (others == 0) return text;
   return text +

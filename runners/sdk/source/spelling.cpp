@@ -510,6 +510,7 @@ SpelledCall spelled(const assay_call& call) {
 std::string statement_of(const assay_call& call) {
   const auto texts_of = [](const std::vector<SpelledArgument>& arguments) {
     std::vector<std::string> texts;
+    texts.reserve(arguments.size());
     for (const SpelledArgument& one : arguments) texts.push_back(one.text);
     return fmt::format("{}", fmt::join(texts, ", "));
   };
