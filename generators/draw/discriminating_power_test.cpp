@@ -97,7 +97,7 @@ TEST(DiscriminatingPower, OfAFewElementsIsThatOfAll) {
     } catch (const Unreachable&) {
       continue;
     }
-    test_case.redraws += 1;  // contents that nobody chose
+    test_case.redraws += 1;  // other contents than the chosen ones
     const DiscriminatingPower power = discriminating_power_of(test_case, &oracle);
     if (oracle.before.empty()) continue;
     by_few += oracle.expected.empty() ? 1 : 0;

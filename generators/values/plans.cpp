@@ -77,17 +77,18 @@ ValueRule rule_of(const ValuePlan& plan, const ElementFormat& format) {
   return has_fields(format) ? plan.floating : ValueRule(codes);
 }
 
-/// Made when it is first needed: a run uses few of them, and all are megabytes.
+/// Made when it is first needed: a run uses few of them, and all of them together take megabytes.
+/// Not by std::call_once: an exception that leaves it, at the end of memory, ends the process.
 class LazyTable {
  public:
   const PatternTable& get(MixtureOf mixture, const ElementFormat& format) {
-    std::call_once(made_,
-                   [&] { table_ = std::make_unique<PatternTable>(mixture(format), format.bits); });
+    const std::scoped_lock lock(making_);
+    if (table_ == nullptr) table_ = std::make_unique<PatternTable>(mixture(format), format.bits);
     return *table_;
   }
 
  private:
-  std::once_flag made_;
+  std::mutex making_;
   std::unique_ptr<PatternTable> table_;
 };
 

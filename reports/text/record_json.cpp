@@ -22,15 +22,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <typename T>
-inline constexpr bool is_optional = false;
-template <typename T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-template <typename T>
-inline constexpr bool is_vector = false;
-template <typename T>
-inline constexpr bool is_vector<std::vector<T>> = true;
-
 // A combination of readings has meaning with the choices of its owner alone.
 using Combinations = Field<AllowedReadings, std::vector<std::vector<std::uint8_t>>>;
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -139,6 +140,22 @@ std::string journal_schema() {
                                    {"description", "first digits of the SHA-256 of the rest"}};
   for (const char* name : {"line", "check"}) schema["required"].push_back(name);
   return schema.dump(1) + "\n";
+}
+
+template <typename Enum>
+void expect_last() {
+  constexpr auto next = static_cast<Enum>(static_cast<int>(last_of<Enum>) + 1);
+  EXPECT_NO_THROW(name_of(last_of<Enum>));
+  EXPECT_THROW(name_of(next), std::out_of_range) << "after " << name_of(last_of<Enum>);
+}
+
+TEST(RecordSchema, KnowsTheLastNameOfEachType) {
+  expect_last<VerdictKind>();
+  expect_last<Deviation>();
+  expect_last<AssemblerFinding>();
+  expect_last<Accept>();
+  expect_last<Target>();
+  expect_last<TileLayout>();
 }
 
 TEST(RecordSchema, IsWhatTheFieldListsSay) {

@@ -13,6 +13,7 @@
 #include "reference/judge/programs/judge_program.hpp"
 #include "reference/judge/records/record.hpp"
 #include "runners/backend/backend.hpp"
+#include "runners/cases/stored/case_facts.hpp"
 #include "runners/cases/stored/stored_case.hpp"
 
 namespace assay::runners {
@@ -40,9 +41,6 @@ struct CaseResult {
     return {test, stored};
   }
 };
-
-/// The op in the record of a program in which no call is wrong.
-inline constexpr std::string_view program_op = "PROGRAM";
 
 /// Executes and judges cases, which a worker gets in as few requests as will do. Each result is
 /// what it would be alone, but for a backend that remembers the calls before. Where no contents are

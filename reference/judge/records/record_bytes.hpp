@@ -83,15 +83,6 @@ class RecordReader {
   const RecordWords& words_;
 };
 
-template <typename T>
-inline constexpr bool is_optional = false;
-template <typename T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-template <typename T>
-inline constexpr bool is_vector = false;
-template <typename T>
-inline constexpr bool is_vector<std::vector<T>> = true;
-
 /// Both directions: a reader takes what a writer puts.
 template <typename Coder, typename Value>
 void code_value(Coder& coder, Value& value) {

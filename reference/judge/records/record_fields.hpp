@@ -240,6 +240,15 @@ inline constexpr auto fields_of<CaseRecord> = std::tuple{
                         {.doc = "of a case that prints something else: lines of both around the "
                                 "first that differ, and the width of a value"})};
 
+template <typename T>
+inline constexpr bool is_optional = false;
+template <typename T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <typename T>
+inline constexpr bool is_vector = false;
+template <typename T>
+inline constexpr bool is_vector<std::vector<T>> = true;
+
 /// Calls `visit` with every field, in the order of a line.
 template <typename Owner, typename Visit>
 void each_field(const Visit& visit) {

@@ -26,10 +26,9 @@ void copy_lone_elements(const Evaluation& inputs, const PartialTiles& tiles,
   const TileSpec &first = call.tile(tiles.first), &second = call.tile(tiles.second);
   const ElementArray &of_first = inputs.of(tiles.first), &of_second = inputs.of(tiles.second);
   for_each_valid(call.tile(tiles.out), [&](std::int64_t index, std::int64_t row, std::int64_t col) {
-    const bool in_first = first.is_valid(row, col), in_second = second.is_valid(row, col);
-    if (in_first == in_second) return;
-    expected.set_exact(index, in_first ? of_first[row * first.cols() + col]
-                                       : of_second[row * second.cols() + col]);
+    const Covered by = covered(first, second, row, col);
+    if (by == Covered::by_first) expected.set_exact(index, of_first[row * first.cols() + col]);
+    if (by == Covered::by_second) expected.set_exact(index, of_second[row * second.cols() + col]);
   });
 }
 
@@ -50,12 +49,10 @@ Expected evaluated_where_both(const Result& computed, const PartialTiles& tiles,
 
 }  // namespace
 
-Covered covered(const Call& call, const PartialTiles& tiles, std::int64_t row, std::int64_t col) {
-  const bool first = call.tile(tiles.first).is_valid(row, col);
-  const bool second = call.tile(tiles.second).is_valid(row, col);
-  if (first && second) return Covered::by_both;
-  if (first) return Covered::by_first;
-  return second ? Covered::by_second : Covered::by_neither;
+Covered covered(const TileSpec& first, const TileSpec& second, std::int64_t row, std::int64_t col) {
+  const bool by_second = second.is_valid(row, col);
+  if (first.is_valid(row, col)) return by_second ? Covered::by_both : Covered::by_first;
+  return by_second ? Covered::by_second : Covered::by_neither;
 }
 
 Result where_both(const Result& computed, const PartialTiles& tiles) {

@@ -22,8 +22,8 @@ struct PartialTiles {
   std::string second = "src1";
 };
 
-/// Which valid regions of the sources have the element.
-Covered covered(const Call& call, const PartialTiles& tiles, std::int64_t row, std::int64_t col);
+/// Which valid regions of two sources have the element.
+Covered covered(const TileSpec& first, const TileSpec& second, std::int64_t row, std::int64_t col);
 
 /// `computed`, a result that follows in place from both sources, where both have an element. Where
 /// one has, a copy; where neither has, nothing is promised. A dst without a valid element stays.

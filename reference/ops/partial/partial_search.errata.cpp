@@ -41,9 +41,10 @@ Result taking_the_first_of_equals(const Result& promised, bool index) {
       return inputs.of(operand)[row * call.tile(operand).cols() + col];
     };
     const ElementType type = call.tile("dstVal").type.element;
+    const TileSpec &first = call.tile(value_tiles.first), &second = call.tile(value_tiles.second);
     for_each_valid(call.tile(promised.operand),
                    [&](std::int64_t place, std::int64_t row, std::int64_t col) {
-                     if (covered(call, value_tiles, row, col) != Covered::by_both) return;
+                     if (covered(first, second, row, col) != Covered::by_both) return;
                      const std::uint64_t a = at("src0Val", row, col), b = at("src1Val", row, col);
                      const bool zeros = numerics::is_zero(type, a) && numerics::is_zero(type, b);
                      if (numerics::is_nan(type, a) || (a != b && !zeros)) return;
@@ -96,13 +97,14 @@ Result indices_at_places_of_values(bool largest) {
   made.semantics = [=](const Evaluation& inputs) -> Expected {
     const Call& call = inputs.call;
     const TileSpec &out = call.tile("dstIdx"), &values = call.tile("dstVal");
+    const TileSpec &left = call.tile(value_tiles.first), &right = call.tile(value_tiles.second);
     ExpectedTile expected(out.type.element, out.rows(), out.cols());
     std::ranges::fill(expected.accept, Accept::preserved);
     for_each_valid(values, [&](std::int64_t place, std::int64_t row, std::int64_t col) {
       const auto at = [&](const char* operand, const char* value) {
         return inputs.of(operand)[row * call.tile(value).cols() + col];
       };
-      const Covered by = covered(call, value_tiles, row, col);
+      const Covered by = covered(left, right, row, col);
       const bool first = by == Covered::by_both
                              ? is_ahead(values.type.element, at("src0Val", "src0Val"),
                                         at("src1Val", "src1Val"), largest)

@@ -27,7 +27,7 @@ class ProgramCases {
 
   std::size_t size() const { return programs_.size(); }
   std::optional<StoredCase> draw(std::uint64_t index) const;
-  static std::string op_of(std::uint64_t /*index*/) { return "PROGRAM"; }
+  static std::string op_of(std::uint64_t /*index*/) { return std::string(program_op); }
   static CaseFacts facts_of(std::uint64_t /*index*/) { return {}; }
   static bool has_programs() { return true; }
 

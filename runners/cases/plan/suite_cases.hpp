@@ -25,6 +25,11 @@ class SuiteCases {
  public:
   /// Throws UsageError where the selection has no case, InfraError at an interrupt.
   SuiteCases(const PlanOptions& options, const Suite& suite, const Start& start);
+  SuiteCases(SuiteCases&&) = default;
+  SuiteCases& operator=(SuiteCases&&) = default;
+  SuiteCases(const SuiteCases&) = delete;  // planned cases point to their recipes
+  SuiteCases& operator=(const SuiteCases&) = delete;
+  ~SuiteCases() = default;
 
   /// The suite, and how its signatures were chosen.
   const std::string& name() const { return name_; }
