@@ -20,12 +20,20 @@ def answer(call, contents):
     if call["op"] not in ("TADD", "TADDS") or any(o["element"] not in WIDTHS for o in call["operands"]):
         return {"status": "unsupported", "message": "this example adds integers"}, b""
     tiles = [operand for operand in call["operands"] if operand["kind"] == "tile"]
-    if any(tile["valid_rows"] > tile["rows"] or tile["valid_cols"] > tile["cols"] for tile in tiles):
-        return {"status": "rejected", "message": "a valid region is larger than its tile"}, b""
-    if any(tile["element"] != dst["element"] for tile in tiles):
-        return {"status": "rejected", "message": "tiles have different types"}, b""
-    if call["target"] != "cpu" and any(tile["layout"] != "ND" for tile in tiles):
-        return {"status": "rejected", "message": "a tile is not in rows"}, b""
+    regions = {(tile["valid_rows"], tile["valid_cols"]) for tile in tiles}
+    checks = [("a valid region is larger than its tile",
+               any(tile["valid_rows"] > tile["rows"] or tile["valid_cols"] > tile["cols"] for tile in tiles)),
+              ("tiles have different types", any(tile["element"] != dst["element"] for tile in tiles))]
+    if call["target"] != "cpu":
+        checks += [("a tile is not in rows", any(tile["layout"] != "ND" for tile in tiles)),
+                   ("a tile is not in Vec memory", any(tile["location"] != "Vec" for tile in tiles)),
+                   ("valid regions differ", len(regions) > 1)]
+    if call["target"] == "a2a3":
+        checks += [("no type of this target", dst["element"] not in ("i16", "i32")),
+                   ("nothing is valid", call["op"] == "TADDS" and 0 in max(regions))]
+    for message, broken in checks:
+        if broken:
+            return {"status": "rejected", "message": message}, b""
     width, out = WIDTHS[dst["element"]], bytearray(contents[0])
     for row in range(dst["valid_rows"]):
         for column in range(dst["valid_cols"]):

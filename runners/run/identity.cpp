@@ -63,12 +63,31 @@ class Deadline {
                   support::printable(shown), why));
 }
 
+/// Its standard output; what a command that fails says on standard error follows it there.
+constexpr std::string_view quietly = R"({{
+  said=$( ({}
+) 2>&1 >&3 3>&- )
+}} 3>&1
+code=$?
+[ $code -eq 0 ] || printf '\n%s\n' "$said"
+exit $code)";
+
+/// Without the newline at the end.
+std::string last_line(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  return std::string(text.substr(text.find_last_of('\n') + 1));
+}
+
 std::string output_of(const std::string& command) {
   Deadline deadline;
   const ProcessResult ran =
-      run_to_end({"/bin/sh", "-c", fmt::format("({}\n) 2>/dev/null", command)}, deadline.token());
+      run_to_end({"/bin/sh", "-c", fmt::format(quietly, command)}, deadline.token());
   if (deadline.passed()) refuse(command, fmt::format("took more than {} s", identity_seconds));
-  if (ran.code != 0) refuse(command, fmt::format("failed with exit code {}", ran.code));
+  if (ran.code != 0) {
+    const std::string said = last_line(ran.output).substr(0, shown_letters);
+    refuse(command, fmt::format("failed with exit code {}{}{}", ran.code, said.empty() ? "" : ": ",
+                                support::printable(said)));
+  }
   return ran.output;
 }
 

@@ -73,6 +73,32 @@ class Boards(Folders):
         self.assertEqual(self.segments("task")[0]["facts"],
                          {"host": host, "node": "node3", "slurm_job": "17", "slurm_task": "4", "device": "2"})
 
+    def test_the_example_for_npu_smi_says_what_that_says(self):
+        identity = "python3 " + os.path.join(cli.ROOT, "runners", "examples", "npu_identity.py")
+        plain = {name: value for name, value in os.environ.items() if not name.startswith(("TASK_", "ASCEND_"))}
+        self.refused(2, "npu-smi: ", *RUN, "--identity", identity, "--out", "none", env=plain)
+        program = self.path("npu-smi")
+        with open(program, "w", encoding="utf-8") as file:
+            file.write("""#!/bin/sh
+[ "$5" = 3 ] || { echo "Invalid card"; exit 1; }
+case "$3" in
+  board) printf '\\tNPU ID             : 3\\n\\tSerial Number      : 0215\\n\\tModel : NA\\n\\tSoftware Version   : 25.5.2\\n\\tFirmware Version   : 7.8.0.7.220\\n' ;;
+  temp) printf '\\tNPU Temperature (C)                    : 45\\n' ;;
+esac
+""")
+        os.chmod(program, 0o755)
+        toolkit = self.path("cann", "aarch64-linux")
+        os.makedirs(toolkit)
+        with open(os.path.join(toolkit, "ascend_toolkit_install.info"), "w", encoding="utf-8") as file:
+            file.write("package_name=Ascend-cann-toolkit\nversion=8.5.0\n")
+        plain |= {"PATH": self.folder + os.pathsep + plain["PATH"], "ASCEND_HOME_PATH": self.path("cann")}
+        self.refused(2, "says nothing about board 0", *RUN, "--identity", identity, "--out", "none", env=plain)
+        expected = {"board": "npu3", "serial": "0215", "driver": "25.5.2", "firmware": "7.8.0.7.220", "celsius": "45",
+                    "toolkit": "8.5.0"}
+        for variable in ("TASK_DEVICE", "ASCEND_RT_VISIBLE_DEVICES"):
+            self.made(*RUN, "--identity", identity, "--out", variable, env=plain | {variable: "3"})
+            self.assertLessEqual(expected.items(), self.segments(variable)[0]["facts"].items())
+
     def test_a_run_that_is_resumed_asks_again(self):
         with open(self.path("board"), "w", encoding="utf-8") as file:
             file.write('{"board": "npu1"}')
@@ -87,7 +113,8 @@ class Boards(Folders):
 
     def test_a_command_that_says_nothing_usable_ends_the_run_before_it_begins(self):
         run = (*RUN, "--out", "run", "--identity")
-        self.refused(2, "failed with exit code 3", *run, "echo '{}'; exit 3")
+        self.refused(2, "failed with exit code 3; it must", *run, "echo '{}'; exit 3")
+        self.refused(2, "failed with exit code 3: no board; it must", *run, "echo '{}'; echo no board >&2; exit 3")
         self.refused(2, "failed with exit code 127", *run, "no-such-command")
         self.refused(2, "printed nothing", *run, "true")
         for output in ("npu7", "[1]", '{"board": ', '{"a": 1} {"b": 2}'):
