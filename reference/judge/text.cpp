@@ -107,19 +107,19 @@ bool has_width(const Token& got, int width) {
   return got.blanks >= padding && got.blanks <= padding + 2;
 }
 
-struct Reading {
+struct TextReading {
   std::int64_t tokens = 0;
   std::int64_t wrong = 0;
   std::string reason;
 };
 
-void note(Reading& reading, std::string reason) {
+void note(TextReading& reading, std::string reason) {
   ++reading.wrong;
   if (reading.reason.empty()) reading.reason = std::move(reason);
 }
 
-void compare_line(Reading& reading, const Line& want, const Line& got, std::size_t row, int width,
-                  bool may_be_cut) {
+void compare_line(TextReading& reading, const Line& want, const Line& got, std::size_t row,
+                  int width, bool may_be_cut) {
   for (std::size_t i = 0; i < want.size(); ++i) {
     ++reading.tokens;
     if (i >= got.size()) {
@@ -141,10 +141,10 @@ void compare_line(Reading& reading, const Line& want, const Line& got, std::size
   }
 }
 
-Reading compare_reading(const PrintedText& expected, std::string_view text, bool may_be_cut) {
+TextReading compare_reading(const PrintedText& expected, std::string_view text, bool may_be_cut) {
   const std::vector<Line> want = body_of(expected.text);
   const std::vector<Line> got = body_of(text);
-  Reading reading;
+  TextReading reading;
   for (std::size_t row = 0; row < want.size(); ++row) {
     if (row >= got.size()) {
       if (!may_be_cut) {
@@ -225,7 +225,7 @@ WrongText around_the_difference(const PrintedText& wanted, std::string_view got)
   const auto right_values = places_of_values(right);
   std::size_t same = 0;
   while (same < std::min(left_values.size(), right_values.size())) {
-    Reading reading;
+    TextReading reading;
     compare_line(reading, *tokens_of(left[left_values[same]]),
                  *tokens_of(right[right_values[same]]), same, wanted.width, false);
     if (reading.wrong > 0) break;
@@ -257,7 +257,7 @@ Verdict compare_text(const ExpectedText& expected, std::string_view got) {
   verdict.wrong = -1;
   for (const PrintedText& wanted : expected.readings) {
     const bool may_be_cut = may_end_early(wanted, got, expected.capacity);
-    const Reading reading = compare_reading(wanted, got, may_be_cut);
+    const TextReading reading = compare_reading(wanted, got, may_be_cut);
     if (verdict.wrong >= 0 && reading.wrong >= verdict.wrong) continue;
     verdict.compared = reading.tokens;
     verdict.wrong = reading.wrong;
