@@ -21,6 +21,7 @@
 #include "generators/shrink/smaller.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/convolution/registers.hpp"
+#include "reference/ops/quantisation/quantiser_setters.hpp"
 #include "reference/support/hash.hpp"
 
 namespace assay::generators {
@@ -34,7 +35,8 @@ constexpr int attempts_of_reader = 150;
 /// The share of calls that read the output of another, of those that could.
 constexpr int link_percent = 85;
 constexpr int second_link_percent = 60;
-/// The share of calls that go on with what earlier calls left in registers, of those that could.
+/// The share of calls that go on with what earlier calls left in registers, of those that could;
+/// also of calls with descriptors of their own, after one that sets some.
 constexpr int next_by_registers_percent = 75;
 constexpr int reader_of_registers_percent = 40;
 /// Values that do not all overflow after some calls.
@@ -104,6 +106,7 @@ class Drawer {
     bool by_registers = false;  ///< has what earlier calls left there
   };
   std::optional<Next> next_by_registers();
+  std::optional<Next> next_with_descriptors();
   Next next();
   bool add_call(int call);
   Recipe recipe_of(const Callee& chosen, const std::optional<Value>& from);
@@ -242,8 +245,18 @@ std::optional<Drawer::Next> Drawer::next_by_registers() {
   return Next{chosen, *image, first};
 }
 
+/// A call with descriptors of its own after one that sets some: those that were set must not count.
+/// It brings what it reads.
+std::optional<Drawer::Next> Drawer::next_with_descriptors() {
+  if (steps_.empty() || !ops::sets_descriptors(steps_.back().test.form())) return std::nullopt;
+  if (!choices_.chance(next_by_registers_percent)) return std::nullopt;
+  const Callee* const chosen = next_form_.with_descriptors(choices_);
+  return chosen == nullptr ? std::nullopt : std::optional(Next{chosen});
+}
+
 Drawer::Next Drawer::next() {
   if (auto found = next_by_registers()) return *std::move(found);
+  if (auto found = next_with_descriptors()) return *std::move(found);
   const Value* one = value();
   Next next;
   if (one != nullptr) next.from = *one;

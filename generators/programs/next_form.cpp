@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "reference/ops/quantisation/quantiser_setters.hpp"
 #include "reference/ops/usage.hpp"
 
 namespace assay::generators {
@@ -61,6 +62,14 @@ const Callee& NextForm::draw(const Value* read, Draw& draw) {
   const std::int64_t place = draw.integer(0, ends.back() - 1);
   const auto found = std::ranges::upper_bound(ends, place);
   return callees_[static_cast<std::size_t>(found - ends.begin())];
+}
+
+const Callee* NextForm::with_descriptors(Draw& draw) const {
+  std::vector<const Callee*> found;
+  for (const Callee& one : callees_) {
+    if (ops::has_descriptors(*one.form)) found.push_back(&one);
+  }
+  return found.empty() ? nullptr : draw.pick(std::span<const Callee* const>(found));
 }
 
 const Callee* NextForm::reader_of_images(std::string_view op) const {

@@ -32,6 +32,8 @@ class NextForm {
   bool is_none() const { return callees_.empty(); }
   /// `read` may be null.
   const Callee& draw(const Value* read, Draw& draw);
+  /// One of the forms that have descriptors of their own; null if programs call none.
+  const Callee* with_descriptors(Draw& draw) const;
   /// The form of an op that reads a convolution tile; null if programs call none.
   const Callee* reader_of_images(std::string_view op) const;
 

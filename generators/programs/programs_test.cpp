@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "generators/draw/solve_constraints.hpp"
+#include "reference/ops/quantisation/quantiser_setters.hpp"
 
 namespace assay::generators {
 namespace {
@@ -120,6 +121,25 @@ TEST(Programs, HaveCallsThatReadWhatOthersWrote) {
     }
   });
   EXPECT_GT(linked * 2, calls) << linked << " of " << calls;
+}
+
+TEST(Programs, QuantiseByOtherDescriptorsAfterSomeWereSet) {
+  const std::vector<std::string> ops{"SET_QUANT_VECTOR", "TMOV_FP", "TSTORE_FP", "TLOAD"};
+  int set = 0, followed = 0;
+  for (int i = 0; i < samples; ++i) {
+    const ProgramRecipe recipe{Target::a5, 8, ops};
+    const Program program =
+        draw_program(recipe, program_key(recipe, 7, static_cast<std::uint64_t>(i)));
+    for (std::size_t k = 0; k + 1 < program.steps.size(); ++k) {
+      if (!ops::sets_descriptors(program.steps[k].test.form())) continue;
+      const ProgramStep& next = program.steps[k + 1];
+      const std::size_t fp = next.test.form().op.ends_with("_FP") ? 2 : 0;
+      ++set;
+      followed += fp != 0 && next.bindings.at(fp) != program.steps[k].bindings.at(0) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(set, samples / 2);
+  EXPECT_GT(followed, set / 2);
 }
 
 TEST(Programs, HoldTheSameUnderBothPoisonsWhereACallReadsWhatItBrings) {

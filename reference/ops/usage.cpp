@@ -20,6 +20,7 @@ constexpr std::array weights{
     Weight{"TMOV", 16},   Weight{"TMATMUL", 12}, Weight{"TCVT", 8},      Weight{"TADD", 8},
     Weight{"TMUL", 8},    Weight{"TSUB", 6},     Weight{"TEXP", 4},      Weight{"TMULS", 6},
     Weight{"TROWSUM", 6}, Weight{"TROWMAX", 6},  Weight{"TFILLPAD", 4},  Weight{"TTRANS", 4},
+    Weight{"SET_QUANT_VECTOR", 6},
 };
 
 struct Neighbours {

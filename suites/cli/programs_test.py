@@ -102,6 +102,19 @@ class ChosenOps(Sandbox):
         self.assertGreater(sum(record["verdict"]["kind"] == "conforms" for record in self.records("run")), 30)
 
 
+class OfFewOps(Sandbox):
+    """What a fault of rare forms does shows in programs of these."""
+
+    def failing_ops(self, ops, fault):
+        done = self.assay("run", *SUITE, "--op", ops, "--target", "a5", "--no-shrink", "--no-confirm", "--no-tiles",
+                          "--backend", "simulator:fault=" + fault, "--out", fault)
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        return {record["op"] for record in self.failing(fault)}
+
+    def test_descriptors_that_were_set_for_others(self):
+        self.assertLessEqual({"TMOV_FP", "TSTORE_FP"}, self.failing_ops("SET_QUANT_VECTOR,TMOV_FP,TSTORE_FP", "set_descriptors_count"))
+
+
 class ByTheirEnd(Sandbox):
     def kinds(self, folder):
         return {record["verdict"]["kind"] for record in self.records(folder)}

@@ -228,11 +228,17 @@ Constraint settings_tile() {
     make_image(call.tile("src"),
                {GlobalLayout::NC1HWC0, 5, {images, blocks, height, width, lanes, 1}});
   };
-  const auto make_plain = [](Call& call, Draw&) {
+  const auto make_plain = [](Call& call, Draw& draw) {
     TileSpec& tile = call.tile("src");
     tile.type.conv.reset();
-    tile.type.rows = tile.valid_rows = 16;
-    tile.type.cols = tile.valid_cols = lanes_of(tile.type);
+    const bool boxed = draw.chance(50);
+    tile.type.blayout = boxed ? BLayout::col_major : BLayout::row_major;
+    tile.type.slayout = boxed ? SLayout::row_major : SLayout::none_box;
+    tile.type.rows = draw.integer(1, 4) * 16;
+    tile.type.cols = draw.integer(1, 4) * lanes_of(tile.type);
+    tile.type.dynamic_valid_rows = tile.type.dynamic_valid_cols = draw.chance(50);
+    tile.valid_rows = draw.chance(50) ? tile.type.rows : draw.integer(1, tile.type.rows);
+    tile.valid_cols = draw.chance(50) ? tile.type.cols : draw.integer(1, tile.type.cols);
   };
   return constraint("src.conv",
                     "src is a convolution tile, NC1HWC0 or NDC1HWC0, whose last dimension is C0 = "

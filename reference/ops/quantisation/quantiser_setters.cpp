@@ -45,6 +45,12 @@ Constraints rows_in_scaling(const std::string& page) {
           valid_within_shape(operand).from("Tile class", "static valid bounds")};
 }
 
+bool sets_descriptors(const Form& form) { return form.op == "SET_QUANT_VECTOR"; }
+
+bool has_descriptors(const Form& form) {
+  return std::ranges::find(form.operands, "fp", &Operand::name) != form.operands.end();
+}
+
 Result kept(const std::string& tile_operand) {
   Result result{.operand = tile_operand, .flow = {.copies = true}};
   result.semantics = [tile_operand](const Evaluation& inputs) -> Expected {
