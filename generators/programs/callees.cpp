@@ -17,14 +17,6 @@ bool prints(const Form& form) {
                              [](const Result& result) { return result.operand == "text"; });
 }
 
-/// Indices in global memory, or scratch there: no value of a program is either.
-bool has_memory_of_its_own(const Form& form) {
-  return std::ranges::any_of(form.operands, [](const Operand& operand) {
-    return operand.kind == OperandKind::global &&
-           (operand.role == Role::scratch || operand.name == "idx");
-  });
-}
-
 }  // namespace
 
 std::vector<Callee> callees(Target target, std::span<const std::string> mnemonics) {
@@ -34,8 +26,7 @@ std::vector<Callee> callees(Target target, std::span<const std::string> mnemonic
       continue;
     for (const Form& form : op.forms) {
       const bool fits = form.targets.contains(target) && !form.results.empty() && !prints(form) &&
-                        !form.reads_invalid_region && !form.alone && !always_shared(form) &&
-                        !has_memory_of_its_own(form);
+                        !form.reads_invalid_region && !form.alone && !always_shared(form);
       if (fits) found.push_back({&op, &form, usage_weight(op.mnemonic)});
     }
   }

@@ -142,6 +142,22 @@ TEST(Programs, QuantiseByOtherDescriptorsAfterSomeWereSet) {
   EXPECT_GT(followed, set / 2);
 }
 
+TEST(Programs, GatherIntoMatByIndicesInGlobalMemory) {
+  std::set<std::string> forms;
+  for (const Target target : {Target::a2a3, Target::a5}) {
+    for (int i = 0; i < samples; ++i) {
+      const ProgramRecipe recipe{target, 6, {"MGATHER", "TEXTRACT"}};
+      const Program program =
+          draw_program(recipe, program_key(recipe, 7, static_cast<std::uint64_t>(i)));
+      for (const ProgramStep& step : program.steps) {
+        const Form& form = step.test.form();
+        if (form.op == "MGATHER") forms.insert(form.name);
+      }
+    }
+  }
+  EXPECT_THAT(forms, testing::IsSupersetOf({"mat", "scratch"}));
+}
+
 TEST(Programs, HoldTheSameUnderBothPoisonsWhereACallReadsWhatItBrings) {
   for_programs([](const Program& program) {
     const ProgramMemory first = filled(program, Poison::first);

@@ -111,6 +111,10 @@ class OfFewOps(Sandbox):
         self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
         return {record["op"] for record in self.failing(fault)}
 
+    def test_gathers_into_mat(self):
+        for fault in ("packed_rows_into_mat", "indices_at_pitch_of_tile"):
+            self.assertEqual(self.failing_ops("MGATHER,TMOV,TEXTRACT", fault), {"MGATHER"})
+
     def test_descriptors_that_were_set_for_others(self):
         self.assertLessEqual({"TMOV_FP", "TSTORE_FP"}, self.failing_ops("SET_QUANT_VECTOR,TMOV_FP,TSTORE_FP", "set_descriptors_count"))
 
