@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/evaluate.hpp"
 #include "reference/numerics/integer.hpp"
@@ -87,6 +89,31 @@ Result sequence() {
                  with_overflow(per_element({{"start"}}, integer)));
 }
 
+/// The column after which a sequence passes something: often the first, one of the later ones, or
+/// the last that has a column after it.
+std::int64_t passed_column(const TileSpec& tile, Draw& draw) {
+  const std::int64_t last = std::max<std::int64_t>(tile.cols() - 2, 0);
+  return draw.pick<std::int64_t>(
+      {0, draw.integer(0, last), draw.integer(0, last), draw.integer(last / 2, last), last});
+}
+
+/// From which the sequence passes zero, and so has both signs.
+Scenario passing_zero() {
+  return {.name = "passing zero",
+          .text = "a start from which the sequence passes zero",
+          .apply = [](Call& call, Draw& draw) {
+            TileSpec& tile = call.tile("dst");
+            if (draw.chance(50)) tile.type.cols = draw.integer(4, 8) * 64;
+            set_valid(tile, 1, tile.cols());
+            const ElementType type = tile.type.element;
+            const std::int64_t away = std::min<std::int64_t>(passed_column(tile, draw), 250);
+            const std::int64_t first = descends(call) ? away : -away;
+            call.scalar("start") = {type, is_float(type)
+                                              ? integer_in(type, first)
+                                              : static_cast<std::uint64_t>(first) & mask_of(type)};
+          }};
+}
+
 /// From which the sequence passes an end of an integer type, or of the whole numbers of a float.
 Scenario passing_an_end() {
   return {.name = "passing an end",
@@ -95,9 +122,10 @@ Scenario passing_an_end() {
               "numbers that a float has",
           .apply = [](Call& call, Draw& draw) {
             TileSpec& tile = call.tile("dst");
+            if (draw.chance(50)) tile.type.cols = draw.integer(4, 8) * 64;
             set_valid(tile, 1, tile.cols());
             const ElementType type = tile.type.element;
-            const std::int64_t away = draw.integer(0, tile.cols() - 1);
+            const std::int64_t away = passed_column(tile, draw);
             const bool down = descends(call);
             if (!is_float(type)) {
               const std::uint64_t end = numerics::largest_finite(type, down);
@@ -115,7 +143,7 @@ Scenario long_sequence() {
           .text = "more columns than a repeat of the vector unit has elements",
           .apply = [](Call& call, Draw& draw) {
             TileSpec& tile = call.tile("dst");
-            tile.type.cols = draw.integer(33, 65) * 64;
+            tile.type.cols = (draw.chance(50) ? draw.integer(33, 65) : draw.integer(258, 270)) * 64;
             set_valid(tile, 1, tile.cols() - draw.integer(0, 20));
           }};
 }
@@ -129,13 +157,14 @@ void example(Call& call) {
 }
 
 Form form(const std::string& name) {
-  Form made{.name = name,
-            .operands = {dst, start},
-            .lead = "dst",
-            .attributes = {direction},
-            .constraints = of_sequence(),
-            .results = {sequence()},
-            .scenarios = {passing_an_end(), long_sequence(), manual_example(example)}};
+  Form made{
+      .name = name,
+      .operands = {dst, start},
+      .lead = "dst",
+      .attributes = {direction},
+      .constraints = of_sequence(),
+      .results = {sequence()},
+      .scenarios = {passing_an_end(), passing_zero(), long_sequence(), manual_example(example)}};
   if (name != "tmp") return made;
   made.operands.push_back(tmp);
   made.constraints = joined(made.constraints, of_scratch());

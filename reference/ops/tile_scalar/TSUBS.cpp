@@ -18,7 +18,7 @@ OpSpec TSUBS() {
               dst_has_type_of("src", page, every_target), tiles_with_scalar("src", page),
               regions_with_scalar("src", page), scalar_argument()),
           .results = {with_scalar(difference({{"src"}, {"scalar"}}))},
-          .scenarios = {inexact_scalar(), neutral_scalar(Neutral::zero)},
+          .scenarios = {inexact_scalar(), least_scalar(), neutral_scalar(Neutral::zero)},
           .copies_in = {neutral_name},
           .plans = {"cancellation", "nearties"},
       }},

@@ -60,6 +60,23 @@ Constraints regions_with_scalar(const std::string& source, const std::string& pa
   return list;
 }
 
+Scenario least_scalar() {
+  return {.name = "least scalar",
+          .text = "zero, or one of the smallest numbers of either sign",
+          .apply = [](Call& call, Draw& draw) {
+            const ElementType type = call.tile("src").type.element;
+            const auto bits =
+                static_cast<std::uint64_t>(std::max<std::int64_t>(draw.integer(-2, 3), 0));
+            const bool negative = bits != 0 && is_signed(type) && draw.chance(50);
+            const std::uint64_t sign = std::uint64_t{1} << static_cast<unsigned>(bits_of(type) - 1);
+            const std::uint64_t below = is_float(type) ? bits | sign : ~bits + 1;
+            call.scalar("scalar") = {type, (negative ? below : bits) & mask_of(type)};
+            constexpr std::int64_t block = 256;  // bits
+            TileType& dst = call.tile("dst").type;
+            dst.cols = call.tile("src").type.cols + block / bits_of(dst.element);
+          }};
+}
+
 Scenario inexact_scalar() {
   return {.name = "inexact",
           .text = "a scalar from 1 to 4 with more digits than an element",

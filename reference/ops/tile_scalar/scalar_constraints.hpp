@@ -51,6 +51,10 @@ Constraints regions_with_scalar(const std::string& source, const std::string& pa
 
 /// A scalar in [1, 4) with more digits than an element has: drawn ones seldom need rounding.
 Scenario inexact_scalar();
+/// Zero and the smallest numbers of either sign: sums and differences with zeros and with each
+/// other are zeros of either sign, or subnormal. Rows of dst are longer than those of src, where
+/// that is legal, so that a copy is no right result.
+Scenario least_scalar();
 /// Whether the scalar is zero as an element of dst.
 bool is_scalar_of_zero(const Call& call);
 /// A divisor of zero: legal, whatever comes out.
