@@ -19,6 +19,7 @@
 #include "runners/cases/stored/contents.hpp"
 #include "runners/cases/stored/stored_results.hpp"
 #include "runners/run/assembler_stage.hpp"
+#include "runners/run/legal_neighbour.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -64,6 +65,7 @@ class CaseBatch {
   void judge_program_of(CaseResult& result) const;
   void expect_as_judged(CaseResult& result) const;
   void find_fault(CaseResult& result, AssemblerView& assembler) const;
+  void distrust_refusal(CaseResult& result, Backend& backend) const;
 
   const Standard& standard_;
   const std::string& label_;
@@ -187,6 +189,27 @@ void CaseBatch::find_fault(CaseResult& result, AssemblerView& assembler) const {
                   without);
 }
 
+/// A refusal of what is illegal at launch shows nothing if legal calls of the same static types are
+/// refused as well, such as those that a library does not compile.
+void CaseBatch::distrust_refusal(CaseResult& result, Backend& backend) const {
+  const Verdict& verdict = result.record.verdict;
+  const bool refused =
+      !result.trials.empty() && result.trials.front().outcome.status == Outcome::Status::rejected;
+  if (!refused || result.program || !backend.executes() || verdict.kind != VerdictKind::conforms)
+    return;
+  auto neighbour = legal_neighbour(result.test);
+  if (!neighbour) return;
+  const CaseResult legal = execute_and_judge(*std::move(neighbour), backend, standard_, label_);
+  if (legal.trials.empty()) return;
+  const Outcome& outcome = legal.trials.front().outcome;
+  if (outcome.status != Outcome::Status::rejected) return;
+  result.record.verdict = {
+      .kind = VerdictKind::distrusted,
+      .reason =
+          "the refusal shows no check, because a legal call of the same types is refused, too: " +
+          outcome.message};
+}
+
 void CaseBatch::execute(Backend& backend, const std::vector<Item*>& items) {
   std::vector<Job> jobs;
   jobs.reserve(items.size());
@@ -215,6 +238,7 @@ std::vector<CaseResult> CaseBatch::run(Backend& backend) {
     if (AssemblerView* assembler = backend.assembler(); assembler != nullptr && !item.failed) {
       attempt(item, [&] { find_fault(item.result, *assembler); });
     }
+    if (!item.failed) attempt(item, [&] { distrust_refusal(item.result, backend); });
     results.push_back(std::move(item.result));
   }
   return results;

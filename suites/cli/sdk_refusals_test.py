@@ -25,6 +25,19 @@ sys.exit(code)
 """
 
 
+WITHOUT_FLOATS = """#pragma once
+#include "%s/pto/pto-inst.hpp"
+namespace spoilt {
+template <typename Dst, typename Src, typename Scalar>
+void larger(Dst& dst, Src& src, Scalar scalar) {
+  static_assert(!std::is_same_v<typename Dst::DType, float>, "no floats today");
+  pto::TMAXS(dst, src, scalar);
+}
+}  // namespace spoilt
+#define TMAXS spoilt::larger
+"""
+
+
 class Refusals(sdk_test.Sdk):
     def listening(self, words):
         path = self.path("listening")
@@ -50,6 +63,15 @@ class Refusals(sdk_test.Sdk):
         self.assertIn((True, True, False), heard)
         self.assertIn((False, False, True), heard)
         self.assertNotIn(True, [has_it for _, compiled, has_it in heard if compiled])
+
+    def test_a_refusal_at_launch_shows_nothing_if_no_legal_call_compiles(self):
+        os.makedirs(self.path("sdk/pto"), exist_ok=True)
+        with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
+            file.write(WITHOUT_FLOATS % sdk_test.arguments.include)
+        self.run_assay("--op", "TMAXS", "--dtype", "f32,i32", "--errata", "none", include=self.path("sdk"))
+        at_launch = [one for one in self.records() if one["intent"] == "breaks.src.same_valid_region"]
+        self.expect([one for one in at_launch if one["dtype"] == "f32"], "distrusted", "no floats today")
+        self.expect([one for one in at_launch if one["dtype"] == "i32"], "conforms", "")
 
     def test_a_type_that_is_another_one_is_looked_at_once(self):
         include = self.spoil(WHOLE)
