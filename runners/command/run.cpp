@@ -144,6 +144,13 @@ void tell_few(const SuiteCases& suite) {
       suite.few()->kept, suite.few()->all);
 }
 
+/// A run that takes longer than a moment says what it is about to do.
+void tell_size(const RunPlan& plan) {
+  constexpr std::size_t many = 1000;
+  if (plan.size() < many) return;
+  std::cerr << fmt::format("{} to execute\n", reports::count_of(plan.size(), "case"));
+}
+
 void tell_again(const SuiteCases& suite) {
   const auto& [drawn, left_out] = suite.again();
   if (drawn + left_out == 0) return;
@@ -561,6 +568,7 @@ int run_in(const RunFolder& folder, const RunStart& start, const Identity& ident
     tell_again(*suite);
   }
   RunInfo info = info_of(options, state, plan);
+  if (!options.console.quiet) tell_size(plan);
   // A backend that does not load leaves the folder as it was.
   const BackendSets backend_sets = start_backend_sets(state, options.execution, plan.size());
   open_history(options.context);

@@ -12,10 +12,12 @@
 #include <iostream>
 #include <utility>
 
+#include "reference/support/text.hpp"
 #include "runners/sdk/compile/broken_headers.hpp"
 #include "runners/sdk/compile/build.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/interrupt.hpp"
+#include "runners/support/progress.hpp"
 
 namespace assay::runners::sdk {
 namespace {
@@ -74,6 +76,9 @@ Compilation::Compilation(const SdkOptions& options, std::size_t cases, const Dra
     lock_ = FileDescriptor();
     return;
   }
+  if (!quiet_)
+    std::cerr << fmt::format("{} to compile\n", support::count_of(wanted_.size(), "signature"));
+  begin_ = std::chrono::steady_clock::now();
   thread_ = std::jthread(
       [this, jobs = jobs_of(options)](const std::stop_token& stop) { work(jobs, stop); });
 }
@@ -118,7 +123,13 @@ std::string Compilation::progress() const {
 }
 
 void Compilation::tell() const {
-  std::cerr << fmt::format("{}compiled {}{}", terminal_ ? "\r\x1b[K" : "", progress(),
+  const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+  const bool known = done_ > 0 && done_ < wanted_.size();
+  const double left = known ? passed.count() * static_cast<double>(wanted_.size() - done_) /
+                                  static_cast<double>(done_)
+                            : 0;
+  std::cerr << fmt::format("{}compiled {}{}{}", terminal_ ? "\r\x1b[K" : "", progress(),
+                           known ? fmt::format(", about {} left", clock_text(left)) : "",
                            terminal_ && done_ < wanted_.size() ? "" : "\n")
             << std::flush;
 }

@@ -2,6 +2,7 @@
 // A user's library that is compiled while what is ready of it is already called.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
@@ -70,7 +71,8 @@ class Compilation {
   std::exception_ptr failure_;
   bool ended_ = false;
   std::size_t done_ = 0;
-  std::jthread thread_;  ///< last: everything else lives longer
+  std::chrono::steady_clock::time_point begin_;  ///< of compiling
+  std::jthread thread_;                          ///< last: everything else lives longer
 };
 
 }  // namespace assay::runners::sdk
