@@ -80,7 +80,7 @@ Triage triage_of(const Records& baseline, const Records& run, const std::vector<
 void compare_findings(Triage& triage, std::span<const Finding> before,
                       std::span<const Finding> now);
 
-/// New results first: findings that the baseline does not have, then counts and cases, at most
+/// A table of the findings of both, new ones first; these in detail; then counts and cases, at most
 /// `limit` of each kind of change.
 void print_triage(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
                   const Waived& waived, bool colour, std::size_t limit = 10);

@@ -31,13 +31,42 @@ std::string line_of(const ChangedCase& one) {
   return one.waived ? text + " (waived)" : text;
 }
 
+bool is_opened(const Triage& triage, const Finding& finding) {
+  return std::ranges::find(triage.opened, finding.id) != triage.opened.end();
+}
+
 /// Findings of the run that the baseline does not have.
 std::vector<Finding> opened_of(const Triage& triage, std::span<const Finding> findings) {
   std::vector<Finding> opened;
-  std::ranges::copy_if(findings, std::back_inserter(opened), [&](const Finding& one) {
-    return std::ranges::find(triage.opened, one.id) != triage.opened.end();
-  });
+  std::ranges::copy_if(findings, std::back_inserter(opened),
+                       [&](const Finding& one) { return is_opened(triage, one); });
   return opened;
+}
+
+/// A line for each finding of either run: whether it is new, its id, its cases, its title.
+void print_changes(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
+                   bool colour) {
+  const std::size_t both = findings.size() - triage.opened.size();
+  if (findings.empty() && triage.closed.empty()) return;
+  out << styled(fmt::format("{}: {} new, {} persisting, {} closed",
+                            count_of(findings.size() + triage.closed.size(), "finding"),
+                            triage.opened.size(), both, triage.closed.size()),
+                Style::strong, colour)
+      << '\n';
+  TextTable table;
+  for (const bool wanted : {true, false}) {
+    for (const Finding& finding : findings) {
+      if (is_opened(triage, finding) != wanted) continue;
+      table.add({{wanted ? "new" : "persisting", wanted ? Style::bad : Style::plain},
+                 {finding.id},
+                 {count_of(finding.failing, "case")},
+                 {printable(finding.title)}});
+    }
+  }
+  for (const std::string& title : triage.closed) {
+    table.add({{"closed", Style::good}, {"-"}, {"-"}, {printable(title)}});
+  }
+  table.print(out, 2, colour);
 }
 
 std::string answer_of(const Triage& triage, const Waived& waived) {
@@ -77,6 +106,7 @@ void print_cases(std::ostream& out, const Triage& triage, bool colour, std::size
 
 void print_triage(std::ostream& out, const Triage& triage, std::span<const Finding> findings,
                   const Waived& waived, bool colour, std::size_t limit) {
+  print_changes(out, triage, findings, colour);
   const std::vector<Finding> opened = opened_of(triage, findings);
   if (!opened.empty()) {
     out << styled("New findings", Style::strong, colour) << '\n';
@@ -84,9 +114,6 @@ void print_triage(std::ostream& out, const Triage& triage, std::span<const Findi
   }
   for (const std::string& number : triage.fixed_errata) {
     out << styled("fixed", Style::good, colour) << "  " << printable(number) << '\n';
-  }
-  for (const std::string& title : triage.closed) {
-    out << styled("closed", Style::good, colour) << "  " << printable(title) << '\n';
   }
   print_cases(out, triage, colour, limit);
   for (const std::string& constraint : triage.lost_constraints) {

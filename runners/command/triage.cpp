@@ -9,6 +9,8 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "reference/support/name_index.hpp"
 #include "reports/findings/extras.hpp"
@@ -26,8 +28,8 @@ namespace assay::runners {
 namespace {
 
 struct TriageOptions {
-  std::string baseline;  ///< folder or journal
-  std::string run;
+  std::vector<std::string> runs;  ///< folders or journals: the earlier one and the later one
+  std::string baseline;           ///< the earlier one, if only the later one is in `runs`
   ContextOptions context;
   TextFormat format = TextFormat::text;
 };
@@ -43,19 +45,33 @@ void warn_of_strangers(const Records& baseline, const Records& records) {
                "cases, so only findings can be compared\n";
 }
 
+/// The earlier run and the later one.
+std::pair<std::string, std::string> runs_of(const TriageOptions& options) {
+  const std::size_t count = options.runs.size();
+  if (count == 2 && options.baseline.empty()) return {options.runs[0], options.runs[1]};
+  if (count == 1 && !options.baseline.empty()) return {options.baseline, options.runs[0]};
+  if (count == 1) {
+    throw UsageError(fmt::format(
+        "triage compares two runs, and {} is one; name the earlier one first, or as --baseline",
+        options.runs[0]));
+  }
+  throw UsageError("triage compares two runs; with --baseline, name only the later one besides");
+}
+
 int triage_command(const TriageOptions& options) {
   require_history(options.context);
+  const auto [earlier, later] = runs_of(options);
   ContextOptions with = options.context;
-  with.baseline = options.baseline;
+  with.baseline = earlier;
   const RunContext context(with);
-  const auto [records, recorded] = read_run(options.run);
+  const auto [records, recorded] = read_run(later);
   warn_of_strangers(*context.baseline(), records);
   RunInfo info;  // the journal does not say when the run began
   info.completion = recorded.completion;
   info.started = "this run";
-  reports::ReportExtras extras = context.extras(records, info, options.run);
-  attach_shrunk(extras.findings, read_shrunk(options.run));
-  locate_shrunk(extras.findings, records, options.run, options.run);
+  reports::ReportExtras extras = context.extras(records, info, later);
+  attach_shrunk(extras.findings, read_shrunk(later));
+  locate_shrunk(extras.findings, records, later, later);
   const reports::Triage& triage = extras.triage.value();
   switch (options.format) {
     case TextFormat::json:
@@ -98,15 +114,19 @@ void add_triage(const Parser& root, Command& command) {
   app.footer(
       "Examples:\n"
       "  assay triage monday tuesday                       new, fixed, flaky, lost, ...\n"
+      "  assay triage tuesday --baseline monday            the same\n"
       "  assay triage monday tuesday --format markdown     short, for a message\n"
       "  assay triage monday tuesday --waivers known.toml  without what is known\n"
+      "The first table says of each finding whether it is new, persisting or closed.\n"
       "Exit code: 0 nothing new, 1 something new or a waiver expired or not needed, 2 bad input,\n"
       "3 nothing new in a run that was stopped.");
   const auto options = std::make_shared<TriageOptions>();
   const auto format = std::make_shared<std::string>("text");
-  app.add_option("baseline", options->baseline, "Folder of the earlier run, or its journal")
+  app.add_option("runs", options->runs,
+                 "Folders or journals of two runs: the earlier one, then the later one")
       .required();
-  app.add_option("run", options->run, "Folder of the later run, or its journal").required();
+  app.add_option("--baseline", options->baseline,
+                 "The earlier run; then only the later one is named besides");
   app.add_option("--format", *format, "text, json or markdown").show_default();
   add_context_options(app, options->context);
   app.callback([options, format, &command] {

@@ -224,10 +224,19 @@ class Triage(Sandbox):
         self.assertEqual(told["opened"][0], told["findings"][0]["id"])
         fixed = self.assay("triage", "bad", "good")
         self.assertEqual(fixed.returncode, 0, fixed.stderr)
-        self.assertIn("closed  " + SUBJECT, fixed.stdout)
+        self.assertRegex(fixed.stdout, r"closed +- +- +" + SUBJECT)
         self.assertIn("fixed: ", fixed.stdout)
         same = self.assay("triage", "bad", "bad")
         self.assertEqual((same.returncode, same.stdout.split("\n")[-2]), (0, "Nothing new."))
+
+    def test_a_table_says_of_each_finding_whether_the_baseline_has_it(self):
+        self.run_into("good")
+        self.run_into("bad", fault=FAULT)
+        new = self.assay("triage", "bad", "--baseline", "good")
+        self.assertEqual(new.stdout, self.assay("triage", "good", "bad").stdout)
+        self.assertRegex(new.stdout, r"1 finding: 1 new, 0 persisting, 0 closed\n  new +[0-9a-f]{8} +\d+ cases? +" + SUBJECT)
+        same = self.assay("triage", "bad", "--baseline", "bad")
+        self.assertRegex(same.stdout, r"1 finding: 0 new, 1 persisting, 0 closed\n  persisting +[0-9a-f]{8} +")
 
     def test_cases_and_clauses_that_are_not_run_any_more_are_lost(self):
         for night, targets in (("whole", "a5,cpu"), ("part", "a5")):
@@ -254,6 +263,8 @@ class Triage(Sandbox):
         self.run_into("good")
         self.refused(2, "nowhere", "triage", "nowhere", "good")
         self.refused(2, "nowhere", "triage", "good", "nowhere")
+        self.refused(2, "name the earlier one first, or as --baseline", "triage", "good")
+        self.refused(2, "name only the later one", "triage", "good", "good", "--baseline", "good")
         self.refused(2, "unknown format", "triage", "good", "good", "--format", "html")
         self.refused(2, "--today must be a date", "triage", "good", "good", "--today", "soon")
 
