@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/judge/allowed_ulp.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "reference/isa/spec/op_spec.hpp"
@@ -41,7 +43,10 @@ std::string distance_of_worst(const Call& call, const Verdict& verdict,
   const auto allowed = allowed_ulp(call, worst->operand, *worst->element, tolerances);
   // The sign of a zero is wrong at no distance.
   const bool is_far = allowed && *worst->ulp > *allowed;
-  return is_far ? ", " + distance_text(*worst->ulp, *allowed) : "";
+  if (!is_far) return "";
+  const std::string difference = difference_text(*worst);
+  return difference.empty() ? ", " + distance_text(*worst->ulp, *allowed)
+                            : fmt::format(", {}, {:g} ulp allowed", difference, *allowed);
 }
 
 }  // namespace assay

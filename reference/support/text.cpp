@@ -9,6 +9,7 @@
 namespace assay::support {
 namespace {
 
+constexpr double most_ulp = 1e6;       // beyond, a distance is no measure of an error
 constexpr double powers_from = 16384;  // as the page of reports has it: decision 206
 
 bool is_continuation(std::string_view text, std::size_t position) {
@@ -105,13 +106,16 @@ std::string duration(double seconds) {
 }
 
 std::string ulp_figure(double ulp) {
+  if (std::isfinite(ulp) && ulp > most_ulp) return ">10^6";
   if (!std::isfinite(ulp) || ulp < 1000) return short_figure(ulp);
   if (ulp < powers_from) return fmt::format("{:.0f}", ulp);
   // Tenths of an exponent, and none if it is an integer.
   return fmt::format("2^{:g}", std::round(std::log2(ulp) * 10) / 10);
 }
 
-std::string ulp_text(double ulp) { return ulp_figure(ulp) + " ulp"; }
+std::string ulp_text(double ulp) {
+  return std::isfinite(ulp) && ulp > most_ulp ? "over 10^6 ulp" : ulp_figure(ulp) + " ulp";
+}
 
 std::string shell_word(std::string_view text) {
   if (!text.empty() && std::ranges::all_of(text, is_plain_in_shell)) return std::string(text);

@@ -38,10 +38,11 @@ TEST(Text, WritesLargeDistancesAsPowersOfTwo) {
   EXPECT_EQ(ulp_text(1.99999), "1.99999 ulp");
   EXPECT_EQ(ulp_text(16383), "16383 ulp");
   EXPECT_EQ(ulp_text(16384), "2^14 ulp");
-  EXPECT_EQ(ulp_text(1.099511627776e12), "2^40 ulp");
-  EXPECT_EQ(ulp_text(1.5e12), "2^40.4 ulp");
+  EXPECT_EQ(ulp_text(1.099511627776e12), "over 10^6 ulp");
+  EXPECT_EQ(ulp_text(1e6), "2^19.9 ulp");
+  EXPECT_EQ(ulp_text(1e6 + 1), "over 10^6 ulp");
   EXPECT_EQ(ulp_figure(std::numeric_limits<double>::infinity()), "inf");
-  EXPECT_EQ(ulp_figure(std::numeric_limits<double>::max()), "2^1024");
+  EXPECT_EQ(ulp_figure(std::numeric_limits<double>::max()), ">10^6");
 }
 
 RC_GTEST_PROP(Text, WritesNoDistanceWithAnExponentOfTen, (std::uint32_t number)) {

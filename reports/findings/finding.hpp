@@ -90,6 +90,7 @@ struct Finding {
   std::vector<std::string> explanation;
   std::string reason;  ///< sentence of the representative's verdict
   std::optional<double> worst_ulp;
+  std::string worst_difference;  ///< of that element: difference_text()
   /// The one board, of several that the run had, which executed all its cases, where that is no
   /// chance; see the journal's `board`.
   std::string board;

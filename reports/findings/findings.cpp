@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "reference/judge/verdict/wrong_text.hpp"
 #include "reference/support/side_by_side.hpp"
 #include "reports/findings/cluster.hpp"
 #include "reports/findings/finding.hpp"
@@ -378,6 +379,8 @@ Finding finding_of(const Cluster& cluster) {
     const auto ulp = promised_distance(one->record());
     if (ulp && (!finding.worst_ulp || *ulp > *finding.worst_ulp)) {
       finding.worst_ulp = ulp;
+      const auto& worst = one->record().verdict.worst;
+      finding.worst_difference = worst ? difference_text(*worst) : std::string();
     }
   }
   return finding;

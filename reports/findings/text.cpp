@@ -47,6 +47,7 @@ Json json_of(const Finding& finding) {
     json["other_boards"] = finding.other_boards;
   }
   if (finding.worst_ulp) json["worst_ulp"] = fmt::format("{}", *finding.worst_ulp);
+  if (!finding.worst_difference.empty()) json["worst_difference"] = finding.worst_difference;
   if (finding.fresh) {
     json["fresh"] = {{"covered", finding.fresh->covered},
                      {"covered_failing", finding.fresh->covered_failing},
@@ -78,6 +79,7 @@ Finding finding_from(const Json& json) {
   json.at("first_seen").get_to(one.first_seen);
   one.board = json.value("board", "");
   one.other_boards = json.value("other_boards", std::size_t{0});
+  one.worst_difference = json.value("worst_difference", "");
   if (json.contains("worst_ulp")) one.worst_ulp = std::stod(json["worst_ulp"].get<std::string>());
   if (json.contains("fresh")) {
     const Json& fresh = json.at("fresh");
@@ -125,7 +127,11 @@ std::string coverage_text(const Finding& finding) {
   if (finding.other_boards > 0) {
     text += fmt::format(", none on {}", count_of(finding.other_boards, "other board"));
   }
-  if (finding.worst_ulp) text += ", worst " + ulp_text(*finding.worst_ulp);
+  if (!finding.worst_difference.empty()) {
+    text += ", worst: " + finding.worst_difference;
+  } else if (finding.worst_ulp) {
+    text += ", worst " + ulp_text(*finding.worst_ulp);
+  }
   if (finding.fresh) text += "; " + fresh_text(finding);
   return text;
 }

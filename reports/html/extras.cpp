@@ -56,6 +56,7 @@ Json json_of_finding(const Finding& finding, bool fresh) {
           {"replay", printable(finding.replay)},
           {"reason", printable(finding.reason)},
           {"ulp", json_of_ulp(finding.worst_ulp)},
+          {"difference", finding.worst_difference},
           {"first_seen", printable(finding.first_seen)}};
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "reference/judge/verdict/wrong_text.hpp"
 #include "reference/numerics/real.hpp"
 #include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
@@ -44,6 +45,8 @@ struct AccuracyOptions {
 
 /// "25 %"; empty where nothing limits the distance.
 std::string share_text(const std::optional<double>& share) {
+  constexpr double most = 10;
+  if (share && *share > most) return "over 1000 %";
   return share ? fmt::format("{:.3g} %", *share * percent) : "";
 }
 
@@ -104,14 +107,20 @@ void print_element(const char* label, const CaseRecord& record, bool of_sum,
   std::cout << fmt::format("  show it  {}\n", reports::replay_command(record));
 }
 
+/// The largest distance, or what differs if it is none that measures an error.
+std::string reached_text(const CaseRecord& record) {
+  const std::string text =
+      record.verdict.worst ? difference_text(*record.verdict.worst) : std::string();
+  return text.empty() ? reports::ulp_text(*record.verdict.max_ulp) : text;
+}
+
 void print_reached(const AccuracyRow& row, const ToleranceLookup& tolerances) {
   if (!row.worst) {
     std::cout << "  reached  no judged case of the run has a distance\n";
     return;
   }
   const std::string share = row.source.empty() ? "" : share_text(share_of_allowed(row));
-  std::cout << fmt::format("  reached  {}{} in {}\n",
-                           reports::ulp_text(*row.worst->verdict.max_ulp),
+  std::cout << fmt::format("  reached  {}{} in {}\n", reached_text(*row.worst),
                            share.empty() ? "" : fmt::format(", {} of what is allowed,", share),
                            reports::count_of(row.cases, "case"));
   const bool shown = shows_distance(*row.worst);
@@ -156,8 +165,7 @@ void print_table(const std::vector<AccuracyRow>& rows, bool with_run,
         {row.dtype},
         {row.source.empty() && row.promise != "exact" ? "any order" : allowed_text(row)}};
     if (with_run && row.worst) {
-      cells.push_back({reports::ulp_text(*row.worst->verdict.max_ulp),
-                       row.failed > 0 ? Style::bad : Style::plain});
+      cells.push_back({reached_text(*row.worst), row.failed > 0 ? Style::bad : Style::plain});
       cells.push_back({share_text(share_of(row, tolerances))});
       cells.push_back({std::to_string(row.cases)});
     }

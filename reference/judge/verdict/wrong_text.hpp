@@ -12,6 +12,10 @@ namespace assay {
 /// known with its type.
 std::string wrong_text(const Verdict& verdict);
 
+/// What differs, if the element is so far off that a distance in ulp tells nothing (over 10^6):
+/// "another sign", "exponent off by +12", "relative error 0.25"; else empty.
+std::string difference_text(const WorstElement& worst);
+
 /// "2.085 ulp off, 2 allowed": with more digits than usual if these do not differ.
 std::string distance_text(double ulp, double allowed);
 

@@ -66,13 +66,14 @@ export const verdictWords = (name) => (name === "target_defined" ? "target-defin
 const VERBS = { conforms: "conform", deviates: "deviate" };
 export const verdictCount = (count, name) => `${number(count)} ${(count !== 1 && VERBS[name]) || verdictWords(name)}`;
 
-// A distance: from 2^14 on as a power of two, because nobody counts the zeros of 1099000000000.
+// A distance: from 2^14 on as a power of two, because nobody counts the zeros of 1099000000000; beyond 10^6 it measures no error.
 export function ulpFigure(ulp) {
   if (ulp === null || ulp === undefined) return "";
   if (typeof ulp !== "number") return String(ulp);
   return ulp < 16384 ? precise.format(ulp) : `2^${Number(Math.log2(ulp).toFixed(1))}`;
 }
-export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : `${ulpFigure(ulp)} ulp`);
+const isFar = (ulp) => typeof ulp === "number" && ulp > 1e6;
+export const ulpText = (ulp) => (ulp === null || ulp === undefined ? "" : isFar(ulp) ? "over 10^6 ulp" : `${ulpFigure(ulp)} ulp`);
 export const ulpSize = (ulp) => (ulp === "inf" ? Infinity : typeof ulp === "number" ? ulp : -1);
 
 // "3 ulp, allowed: correctly rounded"

@@ -45,7 +45,7 @@ function factsOf(data, finding) {
     ["rule", rule === "" || title.includes(rule) ? "" : rule],
     ["match", finding.passing + finding.outside > 0 ? matchText(finding) : ""],
     ["re-test", fresh],
-    ["worst", distanceText(finding.ulp, finding.ulp === null ? "" : data.byName.get(name)?.allowed)],
+    ["worst", finding.difference || distanceText(finding.ulp, finding.ulp === null ? "" : data.byName.get(name)?.allowed)],
     partOf(clause),
     ["waived", waived && waived < failing ? `${number(waived)} of ${plural(failing, "case")}` : ""],
     ["first seen", finding.first_seen],
