@@ -16,10 +16,22 @@ struct Weight {
 // Call sites in public kernels, on a scale that leaves every other op its turn.
 constexpr int usual_weight = 2;
 constexpr std::array weights{
-    Weight{"TLOAD", 24},  Weight{"TSTORE", 24},  Weight{"TEXTRACT", 16}, Weight{"TMATMUL_ACC", 12},
-    Weight{"TMOV", 16},   Weight{"TMATMUL", 12}, Weight{"TCVT", 8},      Weight{"TADD", 8},
-    Weight{"TMUL", 8},    Weight{"TSUB", 6},     Weight{"TEXP", 4},      Weight{"TMULS", 6},
-    Weight{"TROWSUM", 6}, Weight{"TROWMAX", 6},  Weight{"TFILLPAD", 4},  Weight{"TTRANS", 4},
+    Weight{"TLOAD", 24},
+    Weight{"TSTORE", 24},
+    Weight{"TEXTRACT", 16},
+    Weight{"TMATMUL_ACC", 12},
+    Weight{"TMOV", 16},
+    Weight{"TMATMUL", 12},
+    Weight{"TCVT", 8},
+    Weight{"TADD", 8},
+    Weight{"TMUL", 8},
+    Weight{"TSUB", 6},
+    Weight{"TEXP", 4},
+    Weight{"TMULS", 6},
+    Weight{"TROWSUM", 6},
+    Weight{"TROWMAX", 6},
+    Weight{"TFILLPAD", 4},
+    Weight{"TTRANS", 4},
     Weight{"SET_QUANT_VECTOR", 6},
 };
 
