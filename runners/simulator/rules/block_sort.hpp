@@ -33,8 +33,8 @@ constexpr void block_sort_rules(Rules& rules, const Request& request) {
   rules.type(one_of(src.element, {ASSAY_F16, ASSAY_F32}), "values must be half or float");
   rules.type(dst.element == src.element, "dst must have the element type of src");
   rules.type(idx.element == ASSAY_U32, "indices must be uint32");
-  rules.covered(request.form == "tmp" || src.valid_cols % block_sort::length == 0,
-                "without tmp a row must have whole blocks");
+  rules.launch(request.form == "tmp" || src.valid_cols % block_sort::length == 0,
+               "without tmp the valid columns must be a multiple of 32");
   rules.covered(
       idx.valid_cols == src.valid_cols && (idx.valid_rows == 1 || idx.valid_rows == src.valid_rows),
       "there must be an index for each value");

@@ -29,8 +29,7 @@ constexpr void stored_pair_rules(Rules& rules, const Request& request) {
   const bool same = same_layout(dst.layout, shape);
   const bool line = src.box_layout == ASSAY_NONE_BOX && (src.rows == 1 || src.cols == 1) &&
                     dst.layout <= ASSAY_DN;
-  request.on_device() ? rules.type(same || line, "the layouts must match ND, DN or NZ")
-                      : rules.covered(same || line, "this pair of layouts is not simulated");
+  rules.type(same || line, "the layouts must match ND, DN or NZ");
   rules.covered(width_of(src.element) >= 8 || (same && shape == Shape::nd),
                 "elements that share a byte are stored in rows alone");
   if (dst.layout == ASSAY_NZ) {
