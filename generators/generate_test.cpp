@@ -5,10 +5,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
+#include <string>
 #include <thread>
+#include <vector>
 
+#include "generators/draw/drawing.hpp"
 #include "generators/draw/random_operand.hpp"
 #include "generators/law_test.hpp"
 #include "generators/recipe/naming.hpp"
@@ -30,6 +34,54 @@ TEST(Case, KeepsEveryRuleWhereItIsLegalAndBreaksExactlyOneElsewhere) {
       RC_ASSERT(broken == std::set<std::string>{test_case.intent.constraint});
     }
   });
+}
+
+/// The edges of the constraints of a form that a call reaches within many attempts, whatever the
+/// plan.
+std::set<std::string> reached_edges(const OpSpec& op, const Form& form, Target target,
+                                    ElementType lead) {
+  std::set<std::string> reached;
+  for (const Constraint& constraint : form.constraints) {
+    if (!constraint.edge || !constraint.targets.contains(target)) continue;
+    for (const Edge edge : {Edge::smallest, Edge::largest, Edge::below, Edge::above}) {
+      const Intent intent{Intent::Kind::boundary, constraint.name, edge};
+      const std::vector<std::string> plans = plans_of(form);
+      const bool always = std::ranges::all_of(plans, [&](const std::string& plan) {
+        const Recipe recipe{.op = &op,
+                            .form = &form,
+                            .target = target,
+                            .lead = lead,
+                            .intent = intent,
+                            .plan = plan,
+                            .scenario = {}};
+        return draw_signature(recipe, 0, most_attempts).has_value();
+      });
+      if (always) reached.insert(to_string(intent));
+    }
+  }
+  return reached;
+}
+
+/// Planning gives an edge up after fewer attempts than a case has.
+TEST(Recipes, HaveTheEdgesThatManyAttemptsReach) {
+  for (const char* name : {"TDEQUANT", "TEXPANDS", "TQUANT"}) {
+    const OpSpec& op = *find_op(name);
+    for (const Form& form : op.forms) {
+      for (const Target target : all_targets) {
+        for (const ElementType lead : lead_elements(form, target)) {
+          std::set<std::string> listed;
+          for (const Recipe& recipe : recipes(op, form, target, lead)) {
+            if (recipe.intent.kind == Intent::Kind::boundary) {
+              listed.insert(to_string(recipe.intent));
+            }
+          }
+          for (const std::string& edge : reached_edges(op, form, target, lead)) {
+            EXPECT_TRUE(listed.contains(edge)) << name << ' ' << form.name << ' ' << edge;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST(Case, HasWellFormedTilesAndViewsWhereItIsLegal) {
