@@ -12,7 +12,7 @@
 namespace assay::generators {
 
 /// Version of everything that decides which cases a seed gives.
-inline constexpr std::string_view suite_version = "8";
+inline constexpr std::string_view suite_version = "9";
 /// Part of every draw. It changes where a key gets another case, so that no older name silently
 /// means that case.
 inline constexpr std::string_view draw_salt = "7";

@@ -7,6 +7,7 @@
 #include <array>
 #include <utility>
 
+#include "reference/isa/spec/vocabulary.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/ops/semantics.hpp"
 
@@ -102,6 +103,20 @@ Erratum unchecked(Target target, std::string number, const std::string& file,
   const std::string title =
       subject_of(constraint.substr(0, dot)) + freedom_of(constraint.substr(dot + 1));
   return accepting(of_headers(target, std::move(number), file, title), std::move(constraint));
+}
+
+Erratum taking(Target target, std::string number, const std::string& file, std::string constraint,
+               const std::vector<ElementType>& types) {
+  const std::string operand = constraint.substr(0, constraint.find('.'));
+  const std::string list = vocabulary::list_of(types);
+  Erratum made =
+      of_headers(target, std::move(number), file,
+                 fmt::format("{} may also be of {}, which the page does not list", operand, list));
+  return among(accepting(std::move(made), std::move(constraint)),
+               fmt::format("{} of {}", operand, list), [=](const Call& call) {
+                 const OperandValue& value = call.operands[call.form->index_of(operand)];
+                 return std::ranges::find(types, element_of(value)) != types.end();
+               });
 }
 
 std::vector<Erratum> unchecked_on_cpu(const std::string& op, int number, const std::string& file,

@@ -33,7 +33,12 @@ Erratum accepting(Erratum erratum, std::string constraint);
 Erratum unchecked(Target target, std::string number, const std::string& file,
                   std::string constraint);
 
-/// The same for constraints of the CPU, each in a separate erratum: those of `op` from `number`
+/// A check of element types that the headers of `target` make by size, or not at all: the operand
+/// of `constraint` may have one of `types`, too, which the page does not list.
+Erratum taking(Target target, std::string number, const std::string& file, std::string constraint,
+               const std::vector<ElementType>& types);
+
+/// unchecked() for constraints of the CPU, each in a separate erratum: those of `op` from `number`
 /// on.
 std::vector<Erratum> unchecked_on_cpu(const std::string& op, int number, const std::string& file,
                                       const std::vector<std::string>& constraints);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The constraint vocabulary: what pages say about elements, memory, layouts and valid regions.
 //
-// A constraint that names two operands moves the first so that it follows the second. "Disputed"
-// values are those that another source than the page accepts: neither a legal case nor a breach
-// uses them.
+// A constraint that names two operands moves the first so that it follows the second. "Undrawn"
+// values are neither legal nor drawn by a breach: two sentences of the manual contradict each other
+// about them, or the page leaves them to the target, or another form takes them. The place that
+// lists them says which. That a header takes a value is no reason (decision 201).
 #pragma once
 
 #include <cstdint>
@@ -20,15 +21,15 @@ using Locations = std::vector<Location>;
 using Layouts = std::vector<TileLayout>;
 
 /// The operand's element type is one of `legal`.
-Constraint element_is(const std::string& operand, Elements legal, Elements disputed = {});
+Constraint element_is(const std::string& operand, Elements legal, Elements undrawn = {});
 /// The same, only where the operand lies in `where`.
 Constraint element_in(Location where, const std::string& operand, Elements legal,
-                      Elements disputed = {});
+                      Elements undrawn = {});
 Constraint same_element(const std::string& operand, const std::string& as);
 /// sizeof of both element types is equal, and the target has that of the operand.
 Constraint same_width(const std::string& operand, const std::string& as);
 
-Constraint located_in(const std::string& operand, Locations legal, Locations disputed = {});
+Constraint located_in(const std::string& operand, Locations legal, Locations undrawn = {});
 /// BLayout is RowMajor, boxed or not.
 Constraint row_major(const std::string& operand);
 /// SLayout is NoneBox.
@@ -62,7 +63,7 @@ Constraint constraint(std::string name, std::string text, std::function<bool(con
 Constraint invariant(Constraint constraint);
 
 /// Draws an element type outside both lists, or returns false if there is none.
-bool draw_other_element(Draw& draw, const Elements& legal, const Elements& disputed,
+bool draw_other_element(Draw& draw, const Elements& legal, const Elements& undrawn,
                         ElementType& out);
 
 /// Comma-separated names, for texts.

@@ -47,10 +47,10 @@ std::string list_of(const Elements& elements) {
   return list;
 }
 
-bool draw_other_element(Draw& draw, const Elements& legal, const Elements& disputed,
+bool draw_other_element(Draw& draw, const Elements& legal, const Elements& undrawn,
                         ElementType& out) {
   const Elements others = elements_where(
-      [&](ElementType element) { return !among(legal, element) && !among(disputed, element); });
+      [&](ElementType element) { return !among(legal, element) && !among(undrawn, element); });
   if (others.empty()) return false;
   // Types that programs have everywhere are mistaken more often than the rare ones.
   Elements usual;
@@ -62,24 +62,24 @@ bool draw_other_element(Draw& draw, const Elements& legal, const Elements& dispu
   return true;
 }
 
-Constraint element_is(const std::string& operand, Elements legal, Elements disputed) {
+Constraint element_is(const std::string& operand, Elements legal, Elements undrawn) {
   std::string text = fmt::format("the element type of {} is one of {}", operand, list_of(legal));
   auto holds = [=](const Call& call) { return among(legal, element_of(value(call, operand))); };
   auto impose = [=](Call& call, Draw& draw) {
     change_element(call, operand, draw.pick(std::span<const ElementType>(legal)));
   };
-  auto breach = [operand, legal = std::move(legal), disputed = std::move(disputed)](Call& call,
-                                                                                    Draw& draw) {
+  auto breach = [operand, legal = std::move(legal), undrawn = std::move(undrawn)](Call& call,
+                                                                                  Draw& draw) {
     ElementType other{};
-    if (draw_other_element(draw, legal, disputed, other)) change_element(call, operand, other);
+    if (draw_other_element(draw, legal, undrawn, other)) change_element(call, operand, other);
   };
   return constraint(operand + ".element", std::move(text), std::move(holds), std::move(impose),
                     std::move(breach));
 }
 
 Constraint element_in(Location where, const std::string& operand, Elements legal,
-                      Elements disputed) {
-  Constraint inner = element_is(operand, std::move(legal), std::move(disputed));
+                      Elements undrawn) {
+  Constraint inner = element_is(operand, std::move(legal), std::move(undrawn));
   Constraint outer = inner;
   outer.name = fmt::format("{}.element.{}", operand, name_of(where));
   outer.text = fmt::format("in {} memory {}", name_of(where), inner.text);

@@ -92,7 +92,7 @@ TEST_F(Constraints, LeaveSizesThatAreKnownAtLaunchToTheLaunch) {
   EXPECT_FALSE(constraint.holds(call_)) << "a static size is positive";
 }
 
-TEST_F(Constraints, NeverBreakWithADisputedElement) {
+TEST_F(Constraints, NeverBreakWithAnUndrawnElement) {
   const Constraint constraint = element_is("src", {f32}, {bf16, i64, u64});
   for (std::uint64_t start = 0; start < 500; ++start) {
     Sequence draw(start);

@@ -48,29 +48,29 @@ void set_layout(TileSpec& tile, TileLayout layout) {
   make_well_formed(tile.type);
 }
 
-// Picks from `all` an entry that is neither in `legal` nor in `disputed`.
+// Picks from `all` an entry that is neither in `legal` nor in `undrawn`.
 template <typename T, std::size_t N>
 T draw_other(Draw& draw, const std::array<T, N>& all, const std::vector<T>& legal,
-             const std::vector<T>& disputed) {
+             const std::vector<T>& undrawn) {
   std::vector<T> others;
   for (const T item : all) {
-    if (!among(legal, item) && !among(disputed, item)) others.push_back(item);
+    if (!among(legal, item) && !among(undrawn, item)) others.push_back(item);
   }
   return others.empty() ? legal.front() : draw.pick(std::span<const T>(others));
 }
 
 }  // namespace
 
-Constraint located_in(const std::string& operand, Locations legal, Locations disputed) {
+Constraint located_in(const std::string& operand, Locations legal, Locations undrawn) {
   std::string text = fmt::format("{} lies in {} memory", operand, names(legal));
   auto holds = [=](const Call& call) { return among(legal, call.tile(operand).type.location); };
   auto impose = [=](Call& call, Draw& draw) {
     call.tile(operand).type.location = draw.pick(std::span<const Location>(legal));
   };
-  auto breach = [operand, legal = std::move(legal), disputed = std::move(disputed)](Call& call,
-                                                                                    Draw& draw) {
+  auto breach = [operand, legal = std::move(legal), undrawn = std::move(undrawn)](Call& call,
+                                                                                  Draw& draw) {
     TileSpec& tile = call.tile(operand);
-    tile.type.location = draw_other(draw, every_location, legal, disputed);
+    tile.type.location = draw_other(draw, every_location, legal, undrawn);
     make_well_formed(tile.type);
   };
   return constraint(operand + ".location", std::move(text), std::move(holds), std::move(impose),

@@ -20,7 +20,7 @@ OpSpec TNOT() {
           .operands = {dst, src},
           .lead = "src",
           .constraints = joined(
-              logic_elements("src", page, TypeCheck::listed, TypeCheck::listed),
+              logic_elements("src", page),
               Constraints{
                   vocabulary::same_element("dst", "src").from(page, "one type for both tiles")},
               checked_tile("dst", asked), checked_tile("src", asked),

@@ -19,10 +19,9 @@ OpSpec TXOR() {
           .name = "tmp",
           .operands = {dst, src0, src1, tmp},
           .lead = "src0",
-          .constraints =
-              joined(logic_elements("src0", txor_page, TypeCheck::listed, TypeCheck::listed),
-                     one_type_for_all(txor_page), checked_tiles(txor_page, {a2a3}),
-                     regions_of_dst(txor_page), like_dst("tmp", txor_page)),
+          .constraints = joined(logic_elements("src0", txor_page), one_type_for_all(txor_page),
+                                checked_tiles(txor_page, {a2a3}), regions_of_dst(txor_page),
+                                like_dst("tmp", txor_page)),
           .results = {bitwise({{"src0"}, {"src1"}}, xor_of)},
       }},
       .decisions = {"002-outside-the-valid-region"},

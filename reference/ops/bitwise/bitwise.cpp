@@ -6,17 +6,6 @@ namespace {
 
 using namespace vocabulary;
 
-// Of size 1, 2 or 4, though nothing but an integer is documented.
-const Elements other_small{i4, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, f16, bf16, f32};
-
-Constraint small_integer(const std::string& lead, const std::string& page, TypeCheck check,
-                         Target target) {
-  const Elements disputed = check == TypeCheck::by_size ? other_small : Elements{};
-  return element_is(lead, integers_to_32, disputed)
-      .on({target})
-      .from(page, target == a5 ? "A5 types" : "A2A3 types");
-}
-
 /// One valid row or column less than dst, in a tile that ends there.
 void shrink_below(Call& call, const std::string& operand, Draw& draw) {
   const TileSpec& out = call.tile("dst");
@@ -28,11 +17,10 @@ void shrink_below(Call& call, const std::string& operand, Draw& draw) {
 
 }  // namespace
 
-Constraints logic_elements(const std::string& lead, const std::string& page, TypeCheck on_a2a3,
-                           TypeCheck on_a5) {
+Constraints logic_elements(const std::string& lead, const std::string& page) {
   return {
-      small_integer(lead, page, on_a2a3, a2a3),
-      small_integer(lead, page, on_a5, a5),
+      element_is(lead, integers_to_32).on({a2a3}).from(page, "A2A3 types"),
+      element_is(lead, integers_to_32).on({a5}).from(page, "A5 types"),
       element_is(lead, integers_to_32)
           .on({cpu})
           .unchecked_on({cpu})

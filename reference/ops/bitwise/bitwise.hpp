@@ -14,15 +14,8 @@ inline const vocabulary::Elements every_integer{
     ElementType::i8,  ElementType::u8,  ElementType::i16, ElementType::u16,
     ElementType::i32, ElementType::u32, ElementType::i64, ElementType::u64};
 
-/// How a target judges the element type of a bitwise instruction.
-enum class TypeCheck : std::uint8_t {
-  listed,  ///< by a list: every other type is refused
-  by_size  ///< by sizeof of 1, 2 or 4: 64 bits are refused, floats pass though no page has them
-};
-
 /// Element type of the leading operand: integers up to 32 bits on devices, every integer on cpu.
-Constraints logic_elements(const std::string& lead, const std::string& page, TypeCheck a2a3,
-                           TypeCheck a5);
+Constraints logic_elements(const std::string& lead, const std::string& page);
 
 /// Element type of the value of a tile-tile shift: 64 bits on a5 and cpu too, all types listed.
 Constraints shift_elements(const std::string& lead, const std::string& page);

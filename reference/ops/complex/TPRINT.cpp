@@ -17,7 +17,7 @@ const Attribute format{"format", {"Width8_Precision4", "Width8_Precision2", "Wid
 
 Constraints of_tile() {
   return {
-      element_is("src", printable, {i64, u64}).from(tprint_page, "element types"),
+      element_is("src", printable).from(tprint_page, "element types"),
       located_in("src", {Location::vec})
           .unchecked_on({cpu})
           .from(tprint_page, "one argument: Vec tile"),
@@ -34,7 +34,7 @@ Constraints of_tile() {
 
 Constraints of_tile_through_scratch() {
   return {
-      element_is("src", printable, {i64, u64}).from(tprint_page, "element types"),
+      element_is("src", printable).from(tprint_page, "element types"),
       located_in("src", {Location::mat, Location::acc}, {Location::vec})
           .on({a2a3})
           .from(tprint_page, "two arguments: Mat or Acc tile"),
@@ -57,7 +57,7 @@ Constraints of_tile_through_scratch() {
 
 Constraints of_view() {
   return {
-      element_is("src", printable, {i64, u64}).from(tprint_page, "element types"),
+      element_is("src", printable).from(tprint_page, "element types"),
       global_layout_is({GlobalLayout::ND, GlobalLayout::DN, GlobalLayout::NZ})
           .from(tprint_page, "GlobalTensor layouts"),
       invariant(printable_view()),

@@ -45,6 +45,12 @@ std::vector<Erratum> tprint_errata() {
   all[2].among = is_partly_valid;
   all[2].results = {{"text", printed_valid_part}};
   all.push_back(unchecked(Target::cpu, "E-TPRINT-004", "TPrint.hpp", "src.element"));
+  for (const auto& [target, number] :
+       {std::pair{Target::a2a3, "E-TPRINT-005"}, {Target::a5, "E-TPRINT-006"}}) {
+    all.push_back(
+        taking(target, number, "TPrint.hpp", "src.element", {ElementType::i64, ElementType::u64}));
+    all.back().source = "include/pto/npu/a2a3/TPrint.hpp:59, which A5 includes";
+  }
   for (Erratum& one : all) one.severity = Severity::minor;
   return all;
 }

@@ -25,8 +25,8 @@ OpSpec TADD() {
           .constraints = joined(element_types("src0", tadd_page,
                                               {.a2a3 = {i16, i32, f16, f32},
                                                .a5 = arithmetic_elements,
-                                               .a2a3_disputed = {bf16},
-                                               .a5_disputed = {e4m3, e5m2}}),
+                                               .a2a3_undrawn = {bf16},
+                                               .a5_undrawn = {e4m3, e5m2}}),
                                 one_element_type({"src1", "dst"}, "src0", tadd_page),
                                 vec_tiles({"dst", "src0", "src1"}, tadd_page),
                                 equal_regions({"src0", "src1"}, tadd_page, no_target)),
@@ -39,7 +39,7 @@ OpSpec TADD() {
            sources_outside_their_region(),
            {"a tile page lists bf16 for A2A3, fp8 for A5 and no 64-bit integers there; headers and "
             "the instruction's page say the contrary",
-            "constraint src0.element: the page's lists; what the tile page adds is disputed"},
+            "constraint src0.element: the page's lists; what the tile page adds is not tried"},
            {"the page says that shapes of sources are not checked at run time; headers check them "
             "in debug builds",
             "constraints src0.same_valid_region and src1.same_valid_region: a breach need not be "

@@ -47,22 +47,21 @@ Constraint tmp_region() {
   return made;
 }
 
-Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disputed) {
+Constraints all_constraints(const Elements& a5_elements, const Elements& a5_undrawn) {
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
-  return joined(
-      element_types("base", tpow_page,
-                    {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
-      one_element_type({"exp", "dst"}, "base", tpow_page),
-      vec_tiles({"dst", "base", "exp"}, tpow_page,
-                {.in_vec = every_target, .row_major = every_target}),
-      equal_regions({"base", "exp"}, tpow_page, every_target), scratch(tpow_page),
-      Constraints{
-          for_floats(same_element("tmp", "dst"))
-              .on({a2a3})
-              .unchecked_on({a2a3})
-              .from(tpow_page, "A2A3: tmp has the type of dst"),
-          tmp_region().at(launch).on({a2a3}).from(tpow_page, "run time: tmp as large as dst")});
+  return joined(element_types("base", tpow_page,
+                              {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_undrawn = a5_undrawn}),
+                one_element_type({"exp", "dst"}, "base", tpow_page),
+                vec_tiles({"dst", "base", "exp"}, tpow_page,
+                          {.in_vec = every_target, .row_major = every_target}),
+                equal_regions({"base", "exp"}, tpow_page, every_target), scratch(tpow_page),
+                Constraints{for_floats(same_element("tmp", "dst"))
+                                .on({a2a3})
+                                .unchecked_on({a2a3})
+                                .from(tpow_page, "A2A3: tmp has the type of dst"),
+                            tmp_region().at(launch).on({a2a3}).from(
+                                tpow_page, "run time: tmp as large as dst")});
 }
 
 std::vector<Form> all_forms() {
@@ -91,7 +90,7 @@ OpSpec TPOW() {
       .ambiguities =
           {{"the instruction's page lists bf16 with PrecisionType DEFAULT on A5; header and tile "
             "page want HIGH_PRECISION for it",
-            "constraint base.element on a5: disputed in form plain, legal in form precise"},
+            "constraint base.element on a5: not tried in form plain, legal in form precise"},
            {"a tile page calls powers an A5 instruction; page and headers have A2A3, and a CPU "
             "version exists",
             "all targets have it"},

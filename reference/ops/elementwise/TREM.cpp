@@ -64,11 +64,11 @@ Constraint two_rows() {
       });
 }
 
-Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
+Constraints all_constraints(const Elements& a2a3_elements, const Elements& of_other_form) {
   Constraints list = joined(element_types("src0", trem_page,
                                           {.a2a3 = a2a3_elements,
                                            .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                                           .a2a3_disputed = others}),
+                                           .a2a3_undrawn = of_other_form}),
                             one_element_type({"src1", "dst"}, "src0", trem_page),
                             vec_tiles({"dst", "src0", "src1"}, trem_page, {.in_vec = devices}),
                             equal_regions({"src0", "src1"}, trem_page, devices));

@@ -39,11 +39,11 @@ Constraints element_types(const std::string& lead, const std::string& page, cons
                           .from(page, "types; conventions: the CPU has a subset");
   on_cpu.invariant = !types.listed.contains(cpu);
   return {
-      element_is(lead, types.a2a3, types.a2a3_disputed)
+      element_is(lead, types.a2a3, types.a2a3_undrawn)
           .on({a2a3})
           .unchecked_on(unlisted)
           .from(page, "A2A3 types"),
-      element_is(lead, types.a5, types.a5_disputed)
+      element_is(lead, types.a5, types.a5_undrawn)
           .on({a5})
           .unchecked_on(unlisted)
           .from(page, "A5 types"),

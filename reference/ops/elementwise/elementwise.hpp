@@ -17,12 +17,12 @@ inline const vocabulary::Elements arithmetic_elements{
     ElementType::i32, ElementType::u32,  ElementType::i64, ElementType::u64,
     ElementType::f16, ElementType::bf16, ElementType::f32};
 
-/// Element types of an instruction, target by target. "Disputed" as in constraints.hpp.
+/// Element types of an instruction, target by target. "Undrawn" as in vocabulary.hpp.
 struct Types {
   vocabulary::Elements a2a3 = {};
   vocabulary::Elements a5 = {};
-  vocabulary::Elements a2a3_disputed = {};
-  vocabulary::Elements a5_disputed = {};
+  vocabulary::Elements a2a3_undrawn = {};
+  vocabulary::Elements a5_undrawn = {};
   TargetSet listed = devices;  ///< where the page promises that other types are refused
 };
 

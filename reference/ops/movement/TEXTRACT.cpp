@@ -7,6 +7,7 @@
 #include "reference/ops/movement/shared/two_windows.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/page.hpp"
+#include "reference/ops/small_types.hpp"
 
 namespace assay::ops {
 namespace {
@@ -59,7 +60,7 @@ Constraints cube() {
 
 Constraints vec() {
   return joined(
-      Constraints{element_is("src", vec_elements, {e2m1, e1m2, e4m3, e5m2, e8m0, hif8, i4})
+      Constraints{checked_by_size(element_is("src", vec_elements), "src")
                       .on(devices)
                       .from(textract_page, "Vec to Vec: element types"),
                   invariant(element_is("src", vec_elements))

@@ -45,6 +45,8 @@ Constraints plain() {
       common_of_stores(tstore_page));
 }
 
+// A5 restricts the types of dst to those of atomics and names none, A2A3 says nothing, and a second
+// page has atomic stores of accumulators alone: types of plain stores are not drawn as breaches.
 Constraints atomic() {
   return joined(
       Constraints{

@@ -4,6 +4,7 @@
 #include "reference/ops/movement/transposed_images.hpp"
 #include "reference/ops/movement/transposition.hpp"
 #include "reference/ops/page.hpp"
+#include "reference/ops/small_types.hpp"
 
 namespace assay::ops {
 
@@ -12,10 +13,10 @@ using namespace vocabulary;
 OpSpec TTRANS() {
   constexpr const char* page = "TTRANS page";
   const Elements elements{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
-  const Elements by_size{e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};  // headers check nothing else
   const auto types = [&](const char* bullet) {
-    return Constraints{element_is("src", elements, by_size).on(devices).from(page, bullet),
-                       invariant(element_is("src", elements)).on({cpu}).from(page, bullet)};
+    return Constraints{
+        checked_by_size(element_is("src", elements), "src").on(devices).from(page, bullet),
+        invariant(element_is("src", elements)).on({cpu}).from(page, bullet)};
   };
   return {
       .mnemonic = "TTRANS",

@@ -7,6 +7,7 @@
 #include "reference/ops/movement/shared/converted.hpp"
 #include "reference/ops/movement/transposed_images.hpp"
 #include "reference/ops/movement/transposition.hpp"
+#include "reference/ops/small_types.hpp"
 
 namespace assay::ops {
 namespace {
@@ -73,7 +74,10 @@ std::vector<Erratum> ttrans_errata() {
       among(giving(of_headers(Target::cpu, "E-TTRANS-005", "TTrans.hpp",
                               "images of groups do not come out of blocks: dst keeps what it had"),
                    altered(converted_images(), {.alteration = Alteration::unchanged})),
-            "GNC1HWC0 to GNCHW", leaves_blocks_in_groups)};
+            "GNC1HWC0 to GNCHW", leaves_blocks_in_groups),
+      taking(Target::a5, "E-TTRANS-006", "TTrans.hpp:825", "src.element", small_types(Target::a5)),
+      taking(Target::a2a3, "E-TTRANS-007", "TTrans.hpp:1118", "src.element",
+             small_types(Target::a2a3))};
 }
 
 }  // namespace assay::ops

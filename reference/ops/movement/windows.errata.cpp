@@ -6,6 +6,7 @@
 #include "reference/ops/movement/accumulator/accumulator_windows.hpp"
 #include "reference/ops/movement/shared/window.hpp"
 #include "reference/ops/movement/store/insertion.hpp"
+#include "reference/ops/small_types.hpp"
 
 namespace assay::ops {
 namespace {
@@ -42,6 +43,13 @@ Erratum short_table(const std::string& number, const std::string& file, const st
   return made;
 }
 
+Erratum taken_in_vec() {
+  Erratum made = taking(Target::a5, "E-TEXTRACT-008", "TExtract.hpp:1130", "src.element",
+                        small_types(Target::a5));
+  made.forms = {"vec"};
+  return made;
+}
+
 }  // namespace
 
 std::vector<Erratum> textract_errata() {
@@ -62,7 +70,8 @@ std::vector<Erratum> textract_errata() {
        among(refusing(of_headers(Target::a2a3, "E-TEXTRACT-004", "TExtract.hpp",
                                  "windows that begin inside a block of 32 bytes are refused"),
                       {}),
-             "ND tiles in Vec whose indexCol is no multiple of 32 bytes", begins_inside_a_block)},
+             "ND tiles in Vec whose indexCol is no multiple of 32 bytes", begins_inside_a_block),
+       taken_in_vec()},
       of_accumulators);
 }
 

@@ -11,13 +11,10 @@ constexpr const char* tcolargmin_page = "TCOLARGMIN manual page";
 constexpr const char* tcolargmin_later = "TCOLARGMIN later page";
 constexpr Search search{Axis::columns, false};
 
-// The A5 header judges other types by their size alone; the manual does not list them.
-const Elements a5_by_size{bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2, i4};
-
-Constraints source(const Elements& on_a5, const Elements& disputed, const char* where) {
+Constraints source(const Elements& on_a5, const char* where) {
   return joined(Constraints{
       element_is("src", {f16, f32, u16, u32}).on({a2a3}).from(tcolargmin_page, "A2A3 source types"),
-      element_is("src", on_a5, disputed).on({a5}).from(where, "A5 source types"),
+      element_is("src", on_a5).on({a5}).from(where, "A5 source types"),
       invariant(element_is("src", on_a5))
           .on({cpu})
           .from(where, "source types; conventions: the CPU has a subset"),
@@ -52,14 +49,14 @@ Constraints scratch() {
 }
 
 Constraints index_form() {
-  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, a5_by_size, tcolargmin_page),
+  return joined(source({i8, u8, i16, u16, i32, u32, f16, f32}, tcolargmin_page),
                 Constraints{element_is("dst", {u32, i32}).from(tcolargmin_page, "index types")},
                 row_of_results("dst"), scratch());
 }
 
 Constraints value_form() {
   return joined(
-      source({i16, u16, i32, u32, f16, f32}, {bf16}, tcolargmin_later),
+      source({i16, u16, i32, u32, f16, f32}, tcolargmin_later),
       Constraints{index_of_source_width(true, tcolargmin_later),
                   same_element("dst_val", "src").from(tcolargmin_later, "type of the value")},
       row_of_results("dst"), row_of_results("dst_val"), scratch());

@@ -2,6 +2,7 @@
 #include "reference/ops/known_checks.hpp"
 #include "reference/ops/reduce_expand/shared/reduction.hpp"
 #include "reference/ops/reduce_expand/shared/replication.hpp"
+#include "reference/ops/small_types.hpp"
 
 namespace assay::ops {
 namespace {
@@ -52,6 +53,10 @@ std::vector<Erratum> errata() {
                  .effect = ErratumEffect::refusal});
   all.push_back(unchecked(a2a3, "E-TROWEXPAND-003", "TRowExpand.hpp", "src.layout"));
   all.push_back(unchecked(a5, "E-TROWEXPAND-004", "TRowExpand.hpp", "src.layout"));
+  all.push_back(
+      taking(a2a3, "E-TROWEXPAND-006", "TRowExpand.hpp:82", "dst.element", small_types(a2a3)));
+  all.push_back(
+      taking(a5, "E-TROWEXPAND-007", "TRowExpand.hpp:27", "dst.element", small_types(a5)));
   all.push_back(among(refusing(of_headers(a5, "E-TROWEXPAND-005", "TRowExpand.hpp",
                                           "a fixed ValidCol of src other than 1 does not compile"),
                                {}, {"ValidCol must be 1 or -1"}),

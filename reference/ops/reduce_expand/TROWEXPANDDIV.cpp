@@ -8,7 +8,7 @@ namespace {
 constexpr const char* trowexpanddiv_page = "TROWEXPANDDIV page";
 const Types types{.a2a3 = {f16, f32},
                   .a5 = {i8, u8, i16, u16, i32, u32, f16, bf16, f32},
-                  .a2a3_disputed = {i16, i32},
+                  .a2a3_undrawn = {i16, i32},
                   .listed = every_target};
 
 Form form(std::string name, const Roles& roles) {

@@ -181,6 +181,18 @@ Erratum takes_columns(Target target, std::string number) {
   return made;
 }
 
+/// Types of one byte only without values.
+Erratum takes_by_size(std::string number) {
+  Erratum made = taking(Target::a5, std::move(number), "TColReduceIdx.hpp:65", "src.element",
+                        {bf16, e4m3, e5m2, e8m0, hif8, e2m1, e1m2});
+  made.where += "; with values, bf16 alone";
+  made.among = [listed = std::move(made.among)](const Call& call) {
+    const bool wide = bits_of(call.tile("src").type.element) > 8;
+    return listed(call) && (wide || call.form->name == "index");
+  };
+  return made;
+}
+
 Erratum wants_wide_indices(const std::string& op, int number) {
   Erratum made =
       among(refusing(of_headers(Target::cpu, fmt::format("E-{}-{:03}", op, number), search_header,
@@ -226,6 +238,7 @@ std::vector<Erratum> errata_of_column_search(const std::string& op, bool largest
     all.push_back(takes_columns(Target::a2a3, "E-TCOLARGMAX-013"));
     all.push_back(takes_columns(Target::a5, "E-TCOLARGMAX-014"));
   }
+  all.push_back(takes_by_size(fmt::format("E-{}-015", op)));
   all.push_back(wants_rows_of_values(fmt::format("E-{}-{:03}", op, next)));
   all.push_back(wants_wide_indices(op, next + 5));
   return followed(std::move(all), unchecked_on_cpu(op, next + 1, search_header,

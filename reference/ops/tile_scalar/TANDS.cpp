@@ -18,11 +18,7 @@ OpSpec TANDS() {
           .operands = {dst, src, scalar},
           .lead = "src",
           .constraints =
-              joined(type_lists("src", tands_page,
-                                {.a2a3 = integers_to_32,
-                                 .a5 = integers_to_32,
-                                 .a2a3_disputed = floats_to_32,
-                                 .a5_disputed = others_to_32}),
+              joined(type_lists("src", tands_page, {.a2a3 = integers_to_32, .a5 = integers_to_32}),
                      dst_has_type_of("src", tands_page, every_target),
                      tiles_with_scalar("src", tands_page, {.row_major = devices}),
                      regions_with_scalar("src", tands_page, {.not_empty_on_a2a3 = false}),
@@ -39,7 +35,9 @@ OpSpec TANDS() {
                 "a2a3, a5: Vec is documented and not asserted"},
       .errata = {short_expansion("E-TANDS-001", "include/pto/npu/a2a3/TBitwiseSOp.hpp", and_of),
                  unchecked(a2a3, "E-TANDS-002", "TBitwiseSOp.hpp", "*.location"),
-                 unchecked(a5, "E-TANDS-003", "TAndS.hpp", "*.location")},
+                 unchecked(a5, "E-TANDS-003", "TAndS.hpp", "*.location"),
+                 taking(a2a3, "E-TANDS-004", "TBitwiseSOp.hpp:107", "src.element", floats_to_32),
+                 taking(a5, "E-TANDS-005", "TAndS.hpp:59", "src.element", others_to_32)},
   };
 }
 

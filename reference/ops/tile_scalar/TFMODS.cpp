@@ -27,7 +27,7 @@ OpSpec TFMODS() {
           .constraints = joined(joined(
               type_lists(
                   "src", tfmods_page,
-                  {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}, .a5_disputed = {bf16}}),
+                  {.a2a3 = {f32}, .a5 = {i16, u16, i32, u32, f16, f32}, .a5_undrawn = {bf16}}),
               dst_has_type_of("src", tfmods_page, every_target),
               tiles_with_scalar("src", tfmods_page, {.row_major = {a2a3}}),
               regions_with_scalar("src", tfmods_page), scalar_argument())),

@@ -17,15 +17,12 @@ OpSpec TORS() {
           .name = "plain",
           .operands = {dst, src, scalar},
           .lead = "src",
-          .constraints = joined(type_lists("src", tors_page,
-                                           {.a2a3 = integers_to_32,
-                                            .a5 = integers_to_32,
-                                            .a2a3_disputed = floats_to_32,
-                                            .a5_disputed = others_to_32}),
-                                dst_has_type_of("src", tors_page, every_target),
-                                tiles_with_scalar("src", tors_page, {.row_major = devices}),
-                                regions_with_scalar("src", tors_page, {.not_empty_on_a2a3 = false}),
-                                scalar_argument()),
+          .constraints =
+              joined(type_lists("src", tors_page, {.a2a3 = integers_to_32, .a5 = integers_to_32}),
+                     dst_has_type_of("src", tors_page, every_target),
+                     tiles_with_scalar("src", tors_page, {.row_major = devices}),
+                     regions_with_scalar("src", tors_page, {.not_empty_on_a2a3 = false}),
+                     scalar_argument()),
           .results = {logic_with_scalar(or_of)},
           .scenarios = {neutral_scalar(Neutral::zero)},
           .copies_in = {neutral_name},
@@ -38,7 +35,9 @@ OpSpec TORS() {
                 "a2a3, a5: Vec is documented and not asserted"},
       .errata = {short_expansion("E-TORS-001", "include/pto/npu/a2a3/TBitwiseSOp.hpp", or_of),
                  unchecked(a2a3, "E-TORS-002", "TBitwiseSOp.hpp", "*.location"),
-                 unchecked(a5, "E-TORS-003", "TOrS.hpp", "*.location")},
+                 unchecked(a5, "E-TORS-003", "TOrS.hpp", "*.location"),
+                 taking(a2a3, "E-TORS-004", "TBitwiseSOp.hpp:119", "src.element", floats_to_32),
+                 taking(a5, "E-TORS-005", "TOrS.hpp:59", "src.element", others_to_32)},
   };
 }
 

@@ -52,12 +52,12 @@ Constraint tmp_element() {
                                                               "A2A3: tmp has the type of dst");
 }
 
-Constraints all_constraints(const Elements& a5_elements, const Elements& a5_disputed) {
+Constraints all_constraints(const Elements& a5_elements, const Elements& a5_undrawn) {
   Elements a2a3_elements = to_32_bits;
   a2a3_elements.push_back(f32);
   return joined(
       joined(type_lists("base", tpows_page,
-                        {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_disputed = a5_disputed}),
+                        {.a2a3 = a2a3_elements, .a5 = a5_elements, .a5_undrawn = a5_undrawn}),
              dst_has_type_of("base", tpows_page, every_target),
              tiles_with_scalar("base", tpows_page, in_vec_everywhere(every_target)),
              regions_with_scalar(

@@ -50,12 +50,11 @@ Constraints scratch_constraints() {
           columns_of_signs().at(launch).on({a2a3}).from(trems_page, "run time: tmp columns")});
 }
 
-Constraints all_constraints(const Elements& a2a3_elements, const Elements& others) {
+Constraints all_constraints(const Elements& a2a3_elements, const Elements& of_other_form) {
   return joined(type_lists("src", trems_page,
                            {.a2a3 = a2a3_elements,
                             .a5 = {i16, u16, i32, u32, i64, u64, f16, f32},
-                            .a2a3_disputed = others,
-                            .a5_disputed = {bf16}}),
+                            .a2a3_undrawn = of_other_form}),
                 dst_has_type_of("src", trems_page, every_target),
                 tiles_with_scalar("src", trems_page, {.row_major = {a2a3}}),
                 regions_with_scalar("src", trems_page), scalar_argument(), scratch_constraints());
@@ -128,7 +127,7 @@ OpSpec TREMS() {
             "overwritten and restored from float, so that it is in-out in form consuming"),
            "a5, cpu: tmp is accepted and ignored",
            "a5: half and float are not corrected with DEFAULT, the quotient alone is floored",
-           "a5: bf16 passes the check of the size",
+           "a5: bf16 passes the check of the size; erratum E-TREMS-007",
            "a2a3, cpu: PrecisionType is accepted and ignored"},
       .errata = followed(trems_errata(), {lost_upon_src()}),
   };

@@ -11,11 +11,7 @@ constexpr const char* txors_page = "TXORS page";
 
 Constraints of_operands() {
   return joined(
-      type_lists("src", txors_page,
-                 {.a2a3 = integers_to_32,
-                  .a5 = integers_to_32,
-                  .a2a3_disputed = floats_to_32,
-                  .a5_disputed = others_to_32}),
+      type_lists("src", txors_page, {.a2a3 = integers_to_32, .a5 = integers_to_32}),
       dst_has_type_of("src", txors_page, every_target),
       tiles_with_scalar("src", txors_page,
                         {.dst_in_vec = {a2a3}, .src_in_vec = no_target, .row_major = devices}),

@@ -16,8 +16,10 @@ std::vector<Ambiguity> logic_ambiguities() {
        "constraint src.same_valid_region: a breach must be refused on devices"},
       {"the Chinese page defines the A5 types by the instruction itself",
        "constraint src.element on a5: integers up to 32 bits"},
-      {"floats pass the A5 check of the size",
-       "constraint src.element on a5: 64 bits must be refused, floats are never tried"},
+      {"the pages intend these instructions for integers, and say so among their checks; floats "
+       "pass "
+       "the A5 check of the size, and A2A3 checks what it fills",
+       "constraint src.element on devices: floats and 64 bits must be refused; errata 004 and 005"},
       expansion_is_reported_short(),
   };
 }

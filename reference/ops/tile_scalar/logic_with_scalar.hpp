@@ -11,8 +11,8 @@ namespace assay::ops {
 inline const vocabulary::Elements floats_to_32{ElementType::f16, ElementType::bf16,
                                                ElementType::f32};
 inline const vocabulary::Elements others_to_32{
-    ElementType::i4,   ElementType::e4m3, ElementType::e5m2, ElementType::e8m0, ElementType::hif8,
-    ElementType::e2m1, ElementType::e1m2, ElementType::f16,  ElementType::bf16, ElementType::f32};
+    ElementType::e4m3, ElementType::e5m2, ElementType::e8m0, ElementType::hif8, ElementType::e2m1,
+    ElementType::e1m2, ElementType::f16,  ElementType::bf16, ElementType::f32};
 
 /// dst = logic(src, scalar).
 Result logic_with_scalar(Logic logic);

@@ -5,6 +5,7 @@
 #include "reference/numerics/integer.hpp"
 #include "reference/ops/arithmetic.hpp"
 #include "reference/ops/known_checks.hpp"
+#include "reference/ops/tile_scalar/logic_with_scalar.hpp"
 #include "reference/ops/tile_scalar/scalar_argument.hpp"
 #include "reference/ops/tile_scalar/scalar_constraints.hpp"
 #include "reference/ops/tile_scalar/scalar_errata.hpp"
@@ -249,9 +250,12 @@ std::vector<Erratum> trems_errata() {
   trap.among = [whole = trap.among](const Call& call) {
     return whole(call) && one_tile_type("tmp", "dst").holds(call);
   };
-  return {untouched_from_column_64("E-TREMS-001"), std::move(masked), std::move(trap),
+  return {untouched_from_column_64("E-TREMS-001"),
+          std::move(masked),
+          std::move(trap),
           tmp_like_dst_alone("E-TREMS-004"),
-          unchecked(Target::a2a3, "E-TREMS-005", "TRemS.hpp", "tmp.same_element")};
+          unchecked(Target::a2a3, "E-TREMS-005", "TRemS.hpp", "tmp.same_element"),
+          taking(Target::a5, "E-TREMS-007", "TRemS.hpp:97", "src.element", {ElementType::bf16})};
 }
 
 std::vector<Erratum> tshls_errata() {
@@ -283,7 +287,9 @@ std::vector<Erratum> txors_errata() {
     return expansion_is_short(call, "dst") || expansion_is_short(call, "tmp");
   };
   made.results = {with_scalar(per_element({{"src"}, {"scalar"}, {"tmp"}}, by_steps))};
-  return {std::move(made), tmp_like_dst_alone("E-TXORS-002")};
+  return {std::move(made), tmp_like_dst_alone("E-TXORS-002"),
+          taking(Target::a2a3, "E-TXORS-003", "TBitwiseSOp.hpp:130", "src.element", floats_to_32),
+          taking(Target::a5, "E-TXORS-004", "TXorS.hpp:59", "src.element", others_to_32)};
 }
 
 }  // namespace assay::ops

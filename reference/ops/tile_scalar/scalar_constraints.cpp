@@ -12,11 +12,11 @@ using namespace vocabulary;
 Constraints type_lists(const std::string& lead, const std::string& page, const Types& types) {
   const TargetSet unlisted = all_but(types.listed);
   return {
-      element_is(lead, types.a2a3, types.a2a3_disputed)
+      element_is(lead, types.a2a3, types.a2a3_undrawn)
           .on({a2a3})
           .unchecked_on(unlisted)
           .from(page, "A2A3 types"),
-      element_is(lead, types.a5, types.a5_disputed)
+      element_is(lead, types.a5, types.a5_undrawn)
           .on({a5})
           .unchecked_on(unlisted)
           .from(page, "A5 types"),

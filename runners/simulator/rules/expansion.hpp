@@ -33,6 +33,8 @@ constexpr void row_copy_rules(Rules& rules, const Request& request) {
   const assay_operand &dst = request[0], &src = request[1];
   copy_rules(rules, request, src);
   if (request.on_device()) {
+    rules.type(width_of(dst.element) > 8 || one_of(dst.element, {ASSAY_I8, ASSAY_U8}),
+               "elements of a byte or less must be int8 or uint8");
     rules.type(is_nd(src), "src must be row-major without boxes");
     rules.launch(src.valid_rows == dst.valid_rows, "valid rows must be equal");
   }

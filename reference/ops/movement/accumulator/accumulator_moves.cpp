@@ -80,7 +80,7 @@ Constraint moved_type(TypesOf types) {
       },
       [=](Call& call, Draw& draw) {
         ElementType other{};
-        if (draw_other_element(draw, legal(call), {e2m1, e1m2, i4}, other)) set(call, other);
+        if (draw_other_element(draw, legal(call), {}, other)) set(call, other);
       });
 }
 

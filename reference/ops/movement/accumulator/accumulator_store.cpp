@@ -210,12 +210,10 @@ Constraint stored_type(TypesOf types) {
       },
       [=](Call& call, Draw& draw) {
         ElementType other{};
-        Elements disputed{e2m1, e1m2, i4};
         // That they are not added is said of A5 alone.
-        if (types == added_types && call.target != a5) {
-          for (const ElementType one : {u8, hif8, e4m3}) disputed.push_back(one);
-        }
-        if (!draw_other_element(draw, legal(call), disputed, other)) return;
+        const bool perhaps_added = types == added_types && call.target != a5;
+        const Elements undrawn = perhaps_added ? Elements{u8, hif8, e4m3} : Elements{};
+        if (!draw_other_element(draw, legal(call), undrawn, other)) return;
         call.global("dst").element = other;
         set_layout(call, ND, draw);
       });

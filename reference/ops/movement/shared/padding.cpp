@@ -44,7 +44,7 @@ Constraint equally_wide() {
 }  // namespace
 
 Constraints padded_elements(const std::string& operand) {
-  const Elements small{e2m1, e1m2, i4};  // less than a byte
+  const Elements small{e2m1, e1m2, i4};  // the page counts bytes, which two of these share
   return {element_is(operand, a2a3_elements, small)
               .on({a2a3})
               .from(padding_page, "elements have 1, 2 or 4 bytes"),

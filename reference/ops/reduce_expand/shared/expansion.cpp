@@ -284,8 +284,8 @@ Ambiguity quotient_types_differ() {
   return {
       "a second page lists int16 and int32 for A2A3, the header takes half and float alone; A5 "
       "takes integers and says nothing of rounding",
-      "constraint element on a2a3: the header's list, the rest disputed; decision 015: toward "
-      "zero"};
+      "constraint element on a2a3: half and float; int16 and int32, about which the pages "
+      "contradict each other, are not tried; decision 015: toward zero"};
 }
 
 Ambiguity precise_quotient() {

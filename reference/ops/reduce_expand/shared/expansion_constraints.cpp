@@ -61,8 +61,8 @@ Constraints expansion_types_constraints(const Roles& roles, const Types& types,
                                         const std::string& page, TargetSet compared) {
   const std::string& full = roles.full;
   return {
-      element_is(full, types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
-      element_is(full, types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
+      element_is(full, types.a2a3, types.a2a3_undrawn).on({a2a3}).from(page, "A2A3 types"),
+      element_is(full, types.a5, types.a5_undrawn).on({a5}).from(page, "A5 types"),
       element_is(full, types_of_any_device(types))
           .on({cpu})
           .unchecked_on({cpu})

@@ -28,8 +28,8 @@ Constraints types_of_src_and_dst(const std::string& page, const Types& types) {
                           .from(page, "types; conventions: the CPU has a subset");
   on_cpu.invariant = !types.listed.contains(cpu);
   return {
-      element_is("src", types.a2a3, types.a2a3_disputed).on({a2a3}).from(page, "A2A3 types"),
-      element_is("src", types.a5, types.a5_disputed).on({a5}).from(page, "A5 types"),
+      element_is("src", types.a2a3).on({a2a3}).from(page, "A2A3 types"),
+      element_is("src", types.a5).on({a5}).from(page, "A5 types"),
       std::move(on_cpu),
       same_element("dst", "src").from(page, "dst has the type of src"),
   };

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reference/ops/reduce_expand/shared/replication.hpp"
 
+#include <utility>
+
+#include "reference/ops/small_types.hpp"
+
 namespace assay::ops {
 namespace {
 
 using namespace vocabulary;
 
 const Elements a2a3_types{i8, u8, i16, u16, i32, u32, f16, bf16, f32};
-const Elements a5_types{i8,  u8,   i16, u16,  i32,  u32,  i64, u64,
-                        f16, bf16, f32, e4m3, e5m2, e8m0, hif8};
-// Two of these share the byte that is copied.
-const Elements pairs{e2m1, e1m2, i4};
-// A2A3 does not define the rest, but a header that checks only the size would copy it.
-const Elements a2a3_by_size{e2m1, e1m2, i4, e4m3, e5m2, e8m0, hif8};
+const Elements a5_types{i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32};
 
 constexpr std::int64_t register_lanes = 64;  ///< of 8 bytes in a pair of registers
 
 }  // namespace
 
-Constraints replication_types(const std::string& page) {
+Constraints replication_types(const std::string& page, const Elements& undrawn) {
+  const auto listed = [&](const Elements& types) {
+    Constraint list = element_is("dst", types, undrawn);
+    return undrawn.empty() ? checked_by_size(std::move(list), "dst") : list;
+  };
+  Constraint on_a5 = listed(a5_types).on({a5}).from(page, "1-, 2-, 4- and 8-byte types");
+  on_a5.invariant = !undrawn.empty();  // no other type is left
   return joined(
-      Constraints{element_is("dst", a2a3_types, a2a3_by_size)
-                      .on({a2a3})
-                      .from(page, "1-, 2- and 4-byte types"),
-                  invariant(element_is("dst", a5_types, pairs))
-                      .on({a5})
-                      .from(page, "1-, 2-, 4- and 8-byte types: all there are"),
+      Constraints{listed(a2a3_types).on({a2a3}).from(page, "1-, 2- and 4-byte types"),
+                  std::move(on_a5),
                   invariant(element_is("dst", a5_types))
                       .on({cpu})
                       .from(page, "types; conventions: the CPU has a subset"),

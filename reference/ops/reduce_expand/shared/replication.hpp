@@ -10,8 +10,9 @@
 
 namespace assay::ops {
 
-/// Types, locations and layout of dst. Headers check only the size of a type.
-Constraints replication_types(const std::string& page);
+/// Types, locations and layout of dst. `undrawn` are those that the page neither lists nor
+/// excludes.
+Constraints replication_types(const std::string& page, const vocabulary::Elements& undrawn = {});
 
 /// dst[i,j] is the element of src that `placement` says, its very bits (decision 036).
 Result replicated(Placement placement);
@@ -22,7 +23,7 @@ Scenario wide_copies();
 /// One valid row of results.
 Scenario copy_of_one_row();
 
-/// A copy: 001.
+/// Numbered 001.
 std::vector<Erratum> errata_of_replication(const std::string& op, Placement placement);
 
 }  // namespace assay::ops
