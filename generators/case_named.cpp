@@ -16,6 +16,7 @@
 #include "generators/draw/common_scenarios.hpp"
 #include "generators/draw/drawing.hpp"
 #include "generators/draw/solve_constraints.hpp"
+#include "generators/enumerate/enumeration.hpp"
 #include "generators/recipe/naming.hpp"
 #include "generators/recipes.hpp"
 #include "generators/values/plans.hpp"
@@ -197,13 +198,25 @@ std::span<const OpSpec> page_in(std::string_view name) {
   return page == nullptr ? std::span<const OpSpec>{} : std::span{page, 1};
 }
 
+/// A tile of an enumeration.
+Case tile_named(std::string_view name, std::span<const OpSpec> pages) {
+  const std::string_view mnemonic = name.substr(0, name.find('/'));
+  const auto op = std::ranges::find(pages, mnemonic, &OpSpec::mnemonic);
+  if (op == pages.end()) reject(name, "there is no instruction '{}'", mnemonic);
+  try {
+    return enumerated_case(name, *op);
+  } catch (const NotEnumerable& error) {
+    reject(name, "{}", error.what());
+  }
+}
+
 }  // namespace
 
 Case case_named(std::string_view name, std::span<const OpSpec> pages) {
-  return found_by(name, pages).test;
+  return names_a_tile(name) ? tile_named(name, pages) : found_by(name, pages).test;
 }
 
-Case case_named(std::string_view name) { return found_by(name, page_in(name)).test; }
+Case case_named(std::string_view name) { return case_named(name, page_in(name)); }
 
 Recipe recipe_named(std::string_view name) { return found_by(name, page_in(name)).recipe; }
 

@@ -11,14 +11,16 @@
 
 namespace assay::generators {
 
-/// A case from its readable name, OP/FORM/TARGET/DTYPES/SHAPE/VALID/PLAN[+TWIST]@KEY.
+/// A case from its readable name, OP/FORM/TARGET/DTYPES/SHAPE/VALID/PLAN[+TWIST]@KEY, or that of a
+/// tile of an enumeration (Enumeration).
 /// Throws BadName with a sentence that says which part is wrong.
 Case case_named(std::string_view name);
 
 /// The same among given pages.
 Case case_named(std::string_view name, std::span<const OpSpec> pages);
 
-/// The recipe that the case of a name is drawn by. Throws BadName.
+/// The recipe that the case of a name is drawn by. Throws BadName; a tile of an enumeration has
+/// none.
 Recipe recipe_named(std::string_view name);
 
 class BadName : public std::invalid_argument {

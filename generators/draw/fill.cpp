@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "generators/draw/poison.hpp"
+#include "generators/values/input_space.hpp"
 #include "generators/values/plans.hpp"
 #include "reference/ops/shared_memory.hpp"
 
@@ -133,22 +135,59 @@ void bring_into_domain(const Case& test_case, const Result& result, Contents& co
   }
 }
 
+void store_words(std::span<const std::uint32_t> words, ElementArray& elements) {
+  if (bits_of(elements.type()) == 32) {
+    std::memcpy(elements.bytes().data(), words.data(), words.size_bytes());
+    return;
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    elements.set(static_cast<std::int64_t>(i), words[i]);
+  }
+}
+
+/// Gives the operands that are read consecutive inputs: as many as fit the tile, from the first one
+/// of the tile whose number is the key. Where there are no more, the last one again.
+void enumerate_inputs(const Case& test_case, const InputPlan& plan, Contents& contents) {
+  const std::vector<Operand>& operands = test_case.form().operands;
+  std::vector<std::size_t> arguments;
+  for (std::size_t i = 0; i < operands.size(); ++i) {
+    if (is_read(operands[i].role)) arguments.push_back(i);
+  }
+  const ElementArray& first_argument = contents[arguments.at(0)];
+  const InputSpace inputs = plan.inputs(first_argument.type(), arguments.size());
+  const auto size = static_cast<std::uint64_t>(first_argument.size());
+  const std::uint64_t first = std::min(test_case.key * size, inputs.size() - 1);
+  const std::uint64_t count = std::min(size, inputs.size() - first);
+  std::vector<std::uint32_t> words(size);
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::span<std::uint32_t> all(words);
+    inputs.fill(k, first, all.first(count));
+    std::ranges::fill(all.subspan(count), words[count - 1]);
+    store_words(words, contents[arguments[k]]);
+  }
+}
+
 /// Of needed operands, before a page changes them; `known` may have them under another poison.
 Contents filled_operands(const Case& test_case, Poison poison, const std::vector<bool>& wanted,
                          const Contents* known) {
   Contents contents;
   const Form& form = test_case.form();
   const auto shared = shared_memory(test_case);
+  const bool enumerates = input_plan_named(test_case.plan).has_value();
   for (std::size_t i = 0; i < form.operands.size(); ++i) {
     const OperandValue& value = test_case.call.operands[i];
     const bool lends = shared && i == shared->input && wanted[shared->output];
-    // The changes of a page may depend on all of them.
-    if (!wanted[i] && !lends && !form.admit) {
+    // The changes of a page may depend on all of them, and so do consecutive inputs.
+    if (!wanted[i] && !lends && !form.admit && !enumerates) {
       contents.emplace_back();
       continue;
     }
-    const Source source(test_case, i, poison, known == nullptr ? nullptr : &(*known)[i]);
     const bool read = is_read(form.operands[i].role);
+    if (read && enumerates) {
+      contents.emplace_back(element_of(value), std::get<TileSpec>(value).type.elements());
+      continue;
+    }
+    const Source source(test_case, i, poison, known == nullptr ? nullptr : &(*known)[i]);
     if (const auto* tile = std::get_if<TileSpec>(&value)) {
       contents.push_back(fill_tile(*tile, read, source));
     } else if (const auto* global = std::get_if<GlobalSpec>(&value)) {
@@ -159,13 +198,19 @@ Contents filled_operands(const Case& test_case, Poison poison, const std::vector
       contents.push_back(std::move(scalar));
     }
   }
+  if (enumerates) {
+    enumerate_inputs(test_case, *input_plan_named(test_case.plan), contents);
+    return contents;
+  }
   if (known != nullptr) return contents;
   for (const Result& result : form.results) bring_into_domain(test_case, result, contents);
   return contents;
 }
 
 void admit(const Case& test_case, Contents& contents) {
-  if (test_case.form().admit) test_case.form().admit(test_case.call, contents);
+  const Form& form = test_case.form();
+  const bool rare_alone = form.seldom && input_plan_named(test_case.plan);
+  if (form.admit && !rare_alone) form.admit(test_case.call, contents);
   share_contents(test_case, contents);
 }
 

@@ -10,18 +10,6 @@
 namespace assay::generators {
 namespace {
 
-std::string spell_types(const Call& call) {
-  const Form& form = *call.form;
-  const std::size_t lead = form.index_of(form.lead);
-  std::string types(name_of(element_of(call.operands[lead])));
-  for (std::size_t i = 0; i < form.operands.size(); ++i) {
-    const Operand& operand = form.operands[i];
-    if (i == lead || operand.role == Role::scratch || operand.set_before) continue;
-    types += fmt::format(",{}", name_of(element_of(call.operands[i])));
-  }
-  return types;
-}
-
 std::string spell_sizes(const OperandValue& lead) {
   if (const auto* global = std::get_if<GlobalSpec>(&lead)) {
     return fmt::format("{}/v-", fmt::join(global->shape, "x"));
@@ -49,6 +37,18 @@ std::string spell_detail(const Recipe& recipe) {
 }
 
 }  // namespace
+
+std::string spell_types(const Call& call) {
+  const Form& form = *call.form;
+  const std::size_t lead = form.index_of(form.lead);
+  std::string types(name_of(element_of(call.operands[lead])));
+  for (std::size_t i = 0; i < form.operands.size(); ++i) {
+    const Operand& operand = form.operands[i];
+    if (i == lead || operand.role == Role::scratch || operand.set_before) continue;
+    types += fmt::format(",{}", name_of(element_of(call.operands[i])));
+  }
+  return types;
+}
 
 std::string hyphenated(std::string text) {
   std::ranges::replace(text, ' ', '-');

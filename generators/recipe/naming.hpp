@@ -19,6 +19,9 @@ inline constexpr std::string_view alike_name = "alike";
 /// Scenario names are words; a name of a case has no spaces.
 std::string hyphenated(std::string text);
 
+/// The element types in the name of a call, the lead first.
+std::string spell_types(const Call& call);
+
 /// Name of a call that was drawn for a recipe.
 std::string spell(const Recipe& recipe, const Call& call, std::uint32_t key);
 

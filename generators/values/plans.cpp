@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "generators/values/bit_patterns.hpp"
+#include "generators/values/input_space.hpp"
 
 namespace assay::generators {
 namespace {
@@ -66,6 +67,10 @@ constexpr std::array plans{
     ValuePlan{"held",
               "accumulators and integer biases at the ends of the range, to which little is added",
               floats::held, integers::held, scales::around_one},
+    // Of an enumeration; what other operands hold is uniform (fill.cpp).
+    ValuePlan{InputPlan::every_input,
+              "consecutive inputs of all there are, or of a sample, as in sample-24",
+              floats::uniform, integers::uniform},
 };
 
 constexpr std::array<std::string_view, common_plans> common{"uniform", "exponent", "specials",
@@ -133,7 +138,8 @@ std::uint64_t on_sawtooth(const Counter& counter, std::uint64_t count) {
 std::span<const ValuePlan> value_plans() { return plans; }
 
 const ValuePlan& plan_named(std::string_view name) {
-  const auto* found = std::ranges::find(plans, name, &ValuePlan::name);
+  const std::string_view listed = input_plan_named(name) ? InputPlan::every_input : name;
+  const auto* found = std::ranges::find(plans, listed, &ValuePlan::name);
   if (found == plans.end()) {
     throw std::invalid_argument(fmt::format("there is no value plan named '{}'", name));
   }

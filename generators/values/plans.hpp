@@ -56,7 +56,8 @@ class PlannedValues {
 
 std::span<const ValuePlan> value_plans();
 
-/// The plan of a name. Throws std::invalid_argument that names the plan.
+/// The plan of a name, also of an enumeration (InputPlan). Throws std::invalid_argument that names
+/// the plan.
 const ValuePlan& plan_named(std::string_view name);
 
 /// Special values that a scalar argument is given one after the other.

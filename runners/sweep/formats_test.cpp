@@ -6,10 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "generators/values/input_space.hpp"
 #include "reference/isa/call/contents.hpp"
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
-#include "runners/sweep/inputs.hpp"
 
 namespace assay::runners {
 namespace {
@@ -25,6 +25,7 @@ std::vector<ElementType> viewed_types() {
 }
 
 std::vector<std::uint32_t> patterns_of(ElementType type) {
+  using generators::Codes;
   const Codes codes = bits_of(type) == 32 ? Codes::sample(type, 20000) : Codes::all(type);
   std::vector<std::uint32_t> patterns(codes.size());
   codes.fill(0, patterns);

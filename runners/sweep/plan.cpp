@@ -10,6 +10,7 @@
 #include <set>
 #include <string_view>
 
+#include "generators/enumerate/enumeration.hpp"
 #include "generators/generate.hpp"
 #include "reference/judge/flushing.hpp"
 #include "reference/judge/judge.hpp"
@@ -18,7 +19,6 @@
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
 #include "runners/support/nearest.hpp"
-#include "runners/sweep/shape.hpp"
 
 namespace assay::runners {
 namespace {
@@ -33,23 +33,8 @@ struct Candidate {
   Result result = {};
 };
 
-/// Families whose pages put element (i, j) of the result down to elements (i, j) of the operands.
-bool goes_element_by_element(const OpSpec& op) {
-  return op.family == "elementwise" || op.family == "bitwise" || op.family == "conversion";
-}
-
-/// The arguments that the page names; of an element by element page else all inputs.
-std::vector<std::string> arguments_of(const OpSpec& op, const Form& form, const Result& result) {
-  if (!result.arguments.empty() || !goes_element_by_element(op)) return result.arguments;
-  std::vector<std::string> names;
-  for (const Operand& operand : form.operands) {
-    if (operand.role == Role::input) names.push_back(operand.name);
-  }
-  return names;
-}
-
-AttributeValues attributes_of(const SweepOptions& options) {
-  AttributeValues values;
+generators::AttributeValues attributes_of(const SweepOptions& options) {
+  generators::AttributeValues values;
   for (const std::string& text : options.attributes) {
     const std::size_t equals = text.find('=');
     const std::string name = text.substr(0, equals);
@@ -64,7 +49,7 @@ AttributeValues attributes_of(const SweepOptions& options) {
   return values;
 }
 
-bool has_attributes(const Form& form, const AttributeValues& wanted) {
+bool has_attributes(const Form& form, const generators::AttributeValues& wanted) {
   return std::ranges::all_of(wanted, [&](const auto& one) {
     const auto found = std::ranges::find(form.attributes, one.first, &Attribute::name);
     return found != form.attributes.end() &&
@@ -87,7 +72,7 @@ std::map<std::string, std::vector<std::string>> known_attributes(const OpSpec& o
 }
 
 /// Why no form has the attributes.
-std::string lacking_text(const OpSpec& op, const AttributeValues& wanted) {
+std::string lacking_text(const OpSpec& op, const generators::AttributeValues& wanted) {
   const auto known = known_attributes(op);
   std::vector<std::string> names;
   names.reserve(known.size());
@@ -108,7 +93,7 @@ std::string lacking_text(const OpSpec& op, const AttributeValues& wanted) {
 }
 
 std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::string>& name,
-                                     const AttributeValues& attributes) {
+                                     const generators::AttributeValues& attributes) {
   bool lacks = false;
   std::vector<std::string> known;
   std::vector<Candidate> found;
@@ -121,11 +106,8 @@ std::vector<Candidate> candidates_of(const OpSpec& op, const std::optional<std::
       lacks = true;
       continue;
     }
-    for (Result result : form.results) {
-      result.arguments = arguments_of(op, form, result);
-      if (result.arguments.empty() || !form.has(result.operand)) continue;
-      found.push_back({&form, std::move(result)});
-      break;
+    if (auto result = generators::function_of_elements(op, form)) {
+      found.push_back({&form, *std::move(result)});
     }
   }
   if (!named) {
@@ -171,38 +153,6 @@ Choice choose(const OpSpec& op, const SweepOptions& options, ElementType lead) {
       "{}{} does not take {}{}{}", op.mnemonic, options.form ? " form " + *options.form : "",
       options.dtype, options.target ? " on " + *options.target : "",
       known.empty() ? "" : fmt::format("; it takes {}", fmt::join(known, ", "))));
-}
-
-/// Anything else that the call reads would be a choice of ours, and the sweep no longer all there
-/// is.
-void require_no_other_inputs(const Form& form, const Result& result) {
-  for (const Operand& operand : form.operands) {
-    const bool read = is_read(operand.role);
-    const bool named = std::ranges::find(result.arguments, operand.name) != result.arguments.end();
-    if (read && !named) {
-      throw UsageError(fmt::format("{} form {} cannot be swept: it also reads {}", form.op,
-                                   form.name, operand.name));
-    }
-    if (named && operand.kind == OperandKind::scalar) {
-      throw UsageError(
-          fmt::format("{} form {} cannot be swept: {} is a scalar, and a sweep drives tiles only",
-                      form.op, form.name, operand.name));
-    }
-  }
-}
-
-void require_few(const Form& form, const Result& result) {
-  if (result.arguments.size() <= most_sweep_arguments) return;
-  throw UsageError(
-      fmt::format("{} form {} cannot be swept: it has {} arguments, and a sweep "
-                  "drives at most {}",
-                  form.op, form.name, result.arguments.size(), most_sweep_arguments));
-}
-
-void require_narrow(ElementType type) {
-  if (bits_of(type) <= most_bits) return;
-  throw UsageError(fmt::format("{} has too many patterns; a sweep takes types of at most {} bits",
-                               name_of(type), most_bits));
 }
 
 InputSpace space_of(ElementType type, std::size_t arity, const SweepOptions& options,
@@ -256,23 +206,23 @@ std::string listed(const std::set<ElementType>& types) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-Case case_of(WantedCall wanted, const Result& result, const SweepOptions& options) {
+Case case_of(generators::WantedCall wanted, const Result& result, const SweepOptions& options) {
   const std::string& op = wanted.op->mnemonic;
   if (options.to) wanted.to = known_element(*options.to);
   if (!options.to) {
-    const std::set<ElementType> types = result_types(wanted, result.operand);
+    const std::set<ElementType> types = generators::result_types(wanted, result.operand);
     if (types.size() > 1) {
       throw UsageError(fmt::format("{} cannot be swept: it makes {} of {}; name one with --to", op,
                                    listed(types), options.dtype));
     }
   }
-  if (auto found =
-          widest_case(wanted, result, combinations(wanted.lead, result.arguments.size()))) {
+  if (auto found = generators::widest_case(wanted, result,
+                                           combinations(wanted.lead, result.arguments.size()))) {
     return std::move(*found);
   }
   if (options.to) {
     wanted.to.reset();
-    const std::set<ElementType> types = result_types(wanted, result.operand);
+    const std::set<ElementType> types = generators::result_types(wanted, result.operand);
     if (!types.contains(known_element(*options.to))) {
       throw UsageError(fmt::format("{} form {} on {} makes no {} of {}; it makes {}", op,
                                    wanted.form->name, name_of(wanted.target), *options.to,
@@ -287,14 +237,15 @@ Case case_of(WantedCall wanted, const Result& result, const SweepOptions& option
 
 }  // namespace
 
-SweepPlan plan_sweep(const SweepOptions& options) {
+namespace {
+
+SweepPlan planned(const SweepOptions& options) {
   const OpSpec& op = known_op(options.op);
   const ElementType lead = known_element(options.dtype);
   const auto [what, target] = choose(op, options, lead);
   const auto& [form, result] = what;
-  require_no_other_inputs(*form, result);
-  require_few(*form, result);
-  const WantedCall wanted{&op, form, target, lead, {}, attributes_of(options)};
+  generators::require_tiles_alone(*form, result);
+  const generators::WantedCall wanted{&op, form, target, lead, {}, attributes_of(options)};
   Case test_case = case_of(wanted, result, options);
   std::vector<std::size_t> arguments;
   for (const std::string& name : result.arguments) arguments.push_back(form->index_of(name));
@@ -306,8 +257,8 @@ SweepPlan plan_sweep(const SweepOptions& options) {
                                  op.mnemonic, form->name));
   }
   const ElementType to = element_of(test_case.call.operands[output]);
-  require_narrow(from);
-  require_narrow(to);
+  generators::require_narrow(from);
+  generators::require_narrow(to);
   std::string selection;
   InputSpace inputs = space_of(from, arguments.size(), options, selection);
   const ToleranceLookup tolerances = granted(options.accuracy, options.choices);
@@ -325,6 +276,16 @@ SweepPlan plan_sweep(const SweepOptions& options) {
           .open_choices = std::move(open),
           .inputs = std::move(inputs),
           .selection = std::move(selection)};
+}
+
+}  // namespace
+
+SweepPlan plan_sweep(const SweepOptions& options) {
+  try {
+    return planned(options);
+  } catch (const generators::NotEnumerable& error) {
+    throw UsageError(error.what());
+  }
 }
 
 }  // namespace assay::runners

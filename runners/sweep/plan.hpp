@@ -8,12 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "generators/values/input_space.hpp"
 #include "reference/isa/case/case.hpp"
 #include "runners/cases/plan/shard.hpp"
 #include "runners/run/backend_choice.hpp"
-#include "runners/sweep/inputs.hpp"
 
 namespace assay::runners {
+
+using generators::Codes;
+using generators::InputSpace;
 
 struct SweepOptions {
   std::string op = {};

@@ -15,7 +15,8 @@ ROOMS = {
         "recipe": {"shapes", "values"},
         "draw": {"recipe", "shapes", "values"},
         "shrink": {"draw", "recipe"},
-        "": {"draw", "recipe", "shapes", "shrink", "values"},
+        "enumerate": {"draw", "recipe", "values"},
+        "": {"draw", "enumerate", "recipe", "shapes", "shrink", "values"},
         "programs": {"", "draw", "shrink", "values"},
     },
     "golden": {

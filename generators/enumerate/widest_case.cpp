@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runners/sweep/shape.hpp"
+#include "generators/enumerate/widest_case.hpp"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 
 #include "generators/draw/choices.hpp"
+#include "generators/draw/drawing.hpp"
 #include "generators/draw/solve_constraints.hpp"
-#include "generators/generate.hpp"
 #include "generators/values/plans.hpp"
 
-namespace assay::runners {
+namespace assay::generators {
 namespace {
 
 constexpr std::uint64_t most_elements = 1U << 16U;
-constexpr std::size_t enough_cases = 32;
+constexpr std::size_t enough_calls = 32;
 constexpr std::uint32_t most_draws = 1024;  // few of them have a wanted type of the result
 // Rows of 128 elements are what the vector units like best; the others are for pages with limits.
 constexpr std::array<std::int64_t, 10> widths{128, 64, 256, 32, 512, 16, 1024, 8, 2048, 4096};
@@ -37,22 +37,20 @@ class Shaper {
  public:
   Shaper(const WantedCall& wanted, const Result& result) : wanted_(wanted), result_(result) {}
 
-  /// The case with every tile reshaped, where that is legal.
-  std::optional<Case> reshaped(const Case& drawn, std::int64_t rows, std::int64_t cols) const {
-    Case test_case = drawn;
-    for (OperandValue& value : test_case.call.operands) {
+  /// The call with every tile reshaped, where that is legal.
+  std::optional<Call> reshaped(const Call& drawn, std::int64_t rows, std::int64_t cols) const {
+    Call call = drawn;
+    for (OperandValue& value : call.operands) {
       if (auto* tile = std::get_if<TileSpec>(&value)) *tile = shaped(*tile, rows, cols);
     }
-    generators::Choices draw(0);
+    Choices choices(0);
     try {
-      if (!generators::solve_constraints(test_case.call, draw, nullptr)) return std::nullopt;
-    } catch (const generators::EmptyChoice&) {
+      if (!solve_constraints(call, choices, nullptr)) return std::nullopt;
+    } catch (const EmptyChoice&) {
       return std::nullopt;
     }
-    if (!generators::fulfils(test_case.call, nullptr) || !fits(test_case.call, rows, cols)) {
-      return std::nullopt;
-    }
-    return test_case;
+    if (!fulfils(call, nullptr) || !fits(call, rows, cols)) return std::nullopt;
+    return call;
   }
 
  private:
@@ -108,42 +106,41 @@ void set_attributes(Call& call, const AttributeValues& wanted) {
   }
 }
 
-std::vector<Case> drawn_cases(const WantedCall& wanted, const std::string& result,
+/// Legal calls with the attributes and the type of the result. What is known only at launch is the
+/// same in each.
+std::vector<Call> drawn_calls(const WantedCall& wanted, const std::string& result,
                               std::size_t enough) {
-  generators::Recipe recipe;
+  Recipe recipe;
   recipe.op = wanted.op;
   recipe.form = wanted.form;
   recipe.target = wanted.target;
   recipe.lead = wanted.lead;
-  recipe.plan = generators::plans_of(*wanted.form).front();
-  std::vector<Case> cases;
-  for (std::uint32_t k = 0; k < most_draws && cases.size() < enough; ++k) {
-    try {
-      Case drawn = generators::draw(recipe, k << 16U);
-      set_attributes(drawn.call, wanted.attributes);
-      const ElementType to = element_of(drawn.call.operands[wanted.form->index_of(result)]);
-      if (wanted.to && to != *wanted.to) continue;
-      if (generators::fulfils(drawn.call, nullptr)) cases.push_back(std::move(drawn));
-    } catch (const generators::Unreachable&) {
-      continue;
-    }
+  recipe.plan = plans_of(*wanted.form).front();
+  std::vector<Call> calls;
+  for (std::uint32_t k = 0; k < most_draws && calls.size() < enough; ++k) {
+    std::optional<Call> call = draw_signature(recipe, k << 16U, most_attempts);
+    if (!call) break;
+    set_attributes(*call, wanted.attributes);
+    const ElementType to = element_of(call->operands[wanted.form->index_of(result)]);
+    if (wanted.to && to != *wanted.to) continue;
+    if (fulfils(*call, nullptr)) calls.push_back(*std::move(call));
   }
-  return cases;
+  return calls;
 }
 
 }  // namespace
 
 std::set<ElementType> result_types(const WantedCall& wanted, const std::string& result) {
   std::set<ElementType> types;
-  for (const Case& one : drawn_cases(wanted, result, most_draws)) {
-    types.insert(element_of(one.call.operands[wanted.form->index_of(result)]));
+  for (const Call& one : drawn_calls(wanted, result, most_draws)) {
+    types.insert(element_of(one.operands[wanted.form->index_of(result)]));
   }
   return types;
 }
 
 std::optional<Case> widest_case(const WantedCall& asked, const Result& result,
                                 std::uint64_t inputs) {
-  const std::vector<Case> cases = drawn_cases(asked, result.operand, enough_cases);
+  const std::vector<Call> calls = drawn_calls(asked, result.operand, enough_calls);
   const Shaper shaper(asked, result);
   const auto wanted =
       static_cast<std::int64_t>(std::bit_ceil(std::clamp<std::uint64_t>(inputs, 1, most_elements)));
@@ -151,12 +148,18 @@ std::optional<Case> widest_case(const WantedCall& asked, const Result& result,
   for (std::int64_t size = std::max(wanted, smallest * smallest); size >= smallest; size /= 2) {
     for (const std::int64_t cols : widths) {
       if (cols > size) continue;
-      for (const Case& test_case : cases) {
-        if (auto found = shaper.reshaped(test_case, size / cols, cols)) return found;
+      for (const Call& call : calls) {
+        auto found = shaper.reshaped(call, size / cols, cols);
+        if (!found) continue;
+        Case test_case;
+        test_case.call = *std::move(found);
+        test_case.plan = plans_of(*asked.form).front();
+        test_case.lead = asked.lead;
+        return test_case;
       }
     }
   }
   return std::nullopt;
 }
 
-}  // namespace assay::runners
+}  // namespace assay::generators

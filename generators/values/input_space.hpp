@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which inputs a sweep drives, and in which order.
+// Consecutive inputs: which ones an enumeration has, and in which order.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "reference/isa/types/element_type.hpp"
 
-namespace assay::runners {
+namespace assay::generators {
 
 /// Some or all patterns of a type of at most 32 bits, without repeats.
 class Codes {
@@ -68,4 +71,21 @@ class InputSpace {
   std::uint64_t size_ = 1;
 };
 
-}  // namespace assay::runners
+/// The value plan of cases that have consecutive inputs: "all" of them, or the inputs of a sample,
+/// "sample-24". No form has it among its plans.
+struct InputPlan {
+  static constexpr std::string_view every_input = "all";
+
+  int sample = 0;  ///< log2 of the largest sample; 0: every input
+  std::string text() const;
+  /// The inputs of so many arguments of a type.
+  InputSpace inputs(ElementType type, std::size_t arity) const;
+};
+
+/// The plan of a name; nothing for the plans of all other cases.
+std::optional<InputPlan> input_plan_named(std::string_view name);
+
+inline constexpr int smallest_sample = 8;
+inline constexpr int largest_sample = 24;
+
+}  // namespace assay::generators

@@ -10,7 +10,7 @@
 
 #include "reference/isa/case/case.hpp"
 
-namespace assay::runners {
+namespace assay::generators {
 
 /// Values of attributes, by name.
 using AttributeValues = std::map<std::string, std::string>;
@@ -36,4 +36,4 @@ std::set<ElementType> result_types(const WantedCall& wanted, const std::string& 
 std::optional<Case> widest_case(const WantedCall& wanted, const Result& result,
                                 std::uint64_t inputs);
 
-}  // namespace assay::runners
+}  // namespace assay::generators

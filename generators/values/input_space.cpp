@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runners/sweep/inputs.hpp"
+#include "generators/values/input_space.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <stdexcept>
 #include <utility>
 
-namespace assay::runners {
-namespace {
+#include "reference/support/hash.hpp"
 
-/// A fixed hash: the sample is the same in every program.
-std::uint64_t mix(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15U;
-  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-  return value ^ (value >> 31U);
-}
-
-}  // namespace
-
+namespace assay::generators {
 std::vector<Codes::Stratum> Codes::strata_of(ElementType type) {
   const ElementFormat& format = format_of(type);
   const int magnitude_bits = is_signed(type) ? format.bits - 1 : format.bits;
@@ -98,7 +91,7 @@ std::uint32_t Codes::pick(const Stratum& stratum, std::uint64_t index) const {
   } else if (index % 4 == 3) {
     place = end;
   } else if (index % 4 != 0) {
-    place = begin + mix(mix(stratum.first) + index) % (end - begin + 1);
+    place = begin + support::mix(support::mix(stratum.first) + index) % (end - begin + 1);
   }
   return with_sign(stratum, stratum.first + place);
 }
@@ -140,4 +133,32 @@ void InputSpace::fill(std::size_t k, std::uint64_t first, std::span<std::uint32_
   }
 }
 
-}  // namespace assay::runners
+namespace {
+
+constexpr std::string_view sample_of = "sample-";
+
+}  // namespace
+
+std::string InputPlan::text() const {
+  return sample > 0 ? fmt::format("{}{}", sample_of, sample) : std::string(every_input);
+}
+
+InputSpace InputPlan::inputs(ElementType type, std::size_t arity) const {
+  if (sample == 0) return InputSpace(std::vector<Codes>(arity, Codes::all(type)));
+  const std::uint64_t each = std::uint64_t{1} << (static_cast<unsigned>(sample) / arity);
+  return InputSpace(std::vector<Codes>(arity, Codes::sample(type, each)));
+}
+
+std::optional<InputPlan> input_plan_named(std::string_view name) {
+  if (name == InputPlan::every_input) return InputPlan{};
+  if (!name.starts_with(sample_of)) return std::nullopt;
+  name.remove_prefix(sample_of.size());
+  int bits = 0;
+  const char* end = name.data() + name.size();
+  const auto [rest, error] = std::from_chars(name.data(), end, bits);
+  const bool known = error == std::errc() && rest == end && bits >= smallest_sample &&
+                     bits <= largest_sample && name == fmt::format("{}", bits);
+  return known ? std::optional(InputPlan{bits}) : std::nullopt;
+}
+
+}  // namespace assay::generators

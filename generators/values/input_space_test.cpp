@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runners/sweep/inputs.hpp"
+#include "generators/values/input_space.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace assay::runners {
+namespace assay::generators {
 namespace {
 
 using enum ElementType;
@@ -141,4 +141,4 @@ TEST(InputSpace, OfTwo16BitArgumentsHas2To32Pairs) {
 }
 
 }  // namespace
-}  // namespace assay::runners
+}  // namespace assay::generators
