@@ -184,7 +184,12 @@ std::size_t EmittedSuite::refused() const {
 EmittedSuite emitted_suite_of(const RunPlan& plan, Language language) {
   const auto* calls = plan.cases_as<SuiteCases>();
   if (calls == nullptr) {
-    throw UsageError(fmt::format("emit writes single calls, and {} has programs", plan.suite()));
+    throw UsageError(
+        plan.has_programs()
+            ? fmt::format("emit writes single calls, and {} has programs", plan.suite())
+            : fmt::format("emit writes many calls, and {} has every input of few; name a suite "
+                          "such as smoke",
+                          plan.suite()));
   }
   const Groups groups = groups_of(plan, *calls, language);
   EmittedSuite suite{language, plan.seed(), plan.selection(), {}, {}};

@@ -200,7 +200,8 @@ struct Source {
 
   std::string text(std::uint64_t written, const std::string& file, bool illegal) const {
     if (!provenance.programs) {
-      return fmt::format("{} cases in {}\n{}", written, file, covered.text(illegal));
+      const std::string covers = covered.text(illegal);
+      return fmt::format("{} cases in {}{}{}", written, file, covers.empty() ? "" : "\n", covers);
     }
     return fmt::format("{} programs in {}\nthey call {} ops", written, file, called.size());
   }
@@ -294,8 +295,8 @@ GoldenOptions checked(GoldenOptions options, const Parser& app, const Texts& tex
 void add_drawing(const Parser& app, GoldenOptions& options, Texts& texts) {
   app.add_option(
       "--suite", options.suite,
-      "The cases of a suite, smoke, nightly or one of programs, instead of cases drawn without "
-      "end");
+      "The cases of a suite, smoke, nightly, enumerate or one of programs, instead of cases drawn "
+      "without end");
   add_selection(app, texts);
   app.add_option(
       "--cases", texts.cases,

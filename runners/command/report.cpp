@@ -21,6 +21,7 @@
 #include "reports/text/run_report.hpp"
 #include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
+#include "runners/command/input_table.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -71,6 +72,7 @@ std::string text_of(const ReportOptions& options, const Records& records, const 
     case ReportFormat::text: {
       std::ostringstream text;
       reports::print_summary(text, records, info, false, extras);
+      print_inputs(text, records);
       return text.str();
     }
     default:

@@ -31,6 +31,7 @@
 #include "runners/cases/plan/plan.hpp"
 #include "runners/cases/profiles/accuracy_rows.hpp"
 #include "runners/cases/profiles/support_file.hpp"
+#include "runners/command/input_table.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
@@ -491,6 +492,7 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   }
   print_views(options.console, run.state.tested.backends, records, info, extras);
   print_all_unserved(run.state.tested.backends, records);
+  if (!options.console.quiet) print_inputs(std::cout, records);
   if (const auto* suite = run.plan.cases_as<SuiteCases>()) print_taken(*suite, records);
   freeze_support(options, info, records);
   if (!options.console.quiet) {

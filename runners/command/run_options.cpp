@@ -295,9 +295,10 @@ void add_signatures(const Parser& app, RunTexts& texts, const char* heading) {
 
 /// What run and compare have in common: which cases, how they are executed, and what is written.
 void add_cases(const Parser& app, RunOptions& options, RunTexts& texts) {
-  app.add_option("--suite", options.cases.suite,
-                 "smoke, nightly, programs, programs-end, programs-exact, programs-related or "
-                 "programs-outside")
+  app.add_option(
+         "--suite", options.cases.suite,
+         "smoke, nightly, enumerate, enumerate-all, programs, programs-end, programs-exact, "
+         "programs-related or programs-outside")
       .show_default();
   add_selection(app, texts);
   app.add_option("--cases", texts.cases,

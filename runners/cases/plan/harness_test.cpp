@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,6 +13,7 @@
 #include "reference/ops/op_index.hpp"
 #include "runners/cases/plan/plan.hpp"
 #include "runners/cases/plan/suite.hpp"
+#include "runners/cases/stored/contents.hpp"
 #include "runners/support/build_facts.hpp"
 #include "runners/support/environment.hpp"
 #include "runners/support/errors.hpp"
@@ -124,9 +126,10 @@ TEST(Progress, WritesTimesAsClocksDo) {
 }
 
 TEST(Suite, KnowsSmokeNightlyAndPrograms) {
-  EXPECT_THAT(suite_names(), testing::UnorderedElementsAre("smoke", "nightly", "programs",
-                                                           "programs-end", "programs-exact",
-                                                           "programs-related", "programs-outside"));
+  EXPECT_THAT(suite_names(),
+              testing::UnorderedElementsAre("smoke", "nightly", "enumerate", "enumerate-all",
+                                            "programs", "programs-end", "programs-exact",
+                                            "programs-related", "programs-outside"));
   EXPECT_EQ(suite_named("smoke").programs, 0U);
   EXPECT_EQ(suite_named("programs").programs, 400U);
   EXPECT_EQ(suite_named("programs").program_calls, 12);
@@ -137,6 +140,51 @@ TEST(Suite, KnowsSmokeNightlyAndPrograms) {
   EXPECT_EQ(suite_named("smoke").cases.outside, 1U);
   EXPECT_EQ(suite_named("nightly").cases.boundary, 16U);
   EXPECT_THROW(suite_named("weekly"), UsageError);
+}
+
+TEST(Suite, EnumeratesInputsOfAtMostSoManyBits) {
+  EXPECT_EQ(suite_named("smoke").inputs.most_bits, 0);
+  EXPECT_EQ(suite_named("enumerate").inputs.most_bits, 24);
+  EXPECT_EQ(suite_named("enumerate-all").inputs.most_bits, 32);
+  for (const char* wrong : {"most_bits = 33", "most_bits = 0", "sample = 25", "sample = 7"}) {
+    EXPECT_THROW(parse_suite(fmt::format("name = 'a'\n[inputs]\n{}\n", wrong), "a.toml"),
+                 UsageError)
+        << wrong;
+  }
+}
+
+TEST(Plan, OfAnEnumerationHasTilesOneAfterTheOther) {
+  PlanOptions options;
+  options.quiet = true;
+  options.cases.suite = "enumerate";
+  options.cases.op_pattern = "TRSQRT,TSQRT";
+  options.cases.targets = {"a5"};
+  options.cases.dtypes = {"f16"};
+  const RunPlan plan(options);
+  EXPECT_EQ(plan.total() % 32, 0U);
+  EXPECT_EQ(plan.draw(17).value().test.name, "TRSQRT/plain/a5/f16,f16/all@17");
+  EXPECT_EQ(plan.op_of(plan.total() - 1), "TSQRT");
+  EXPECT_TRUE(plan.sampled(0));
+  EXPECT_FALSE(plan.sampled(1));
+  EXPECT_EQ(plan.planned_ops().at("TRSQRT").legal, plan.planned_ops().at("TRSQRT").cases);
+  options.share.shard = {2, 3};
+  EXPECT_EQ(RunPlan(options).draw(1).value().test.name, "TRSQRT/plain/a5/f16,f16/all@4");
+}
+
+TEST(Contents, OfOneInThirtyTwoTilesAreForThreeExecutions) {
+  const auto executions = [](const std::string& type, std::uint32_t number) {
+    return contents_of(
+               generators::case_named(fmt::format("TRSQRT/plain/a5/{0},{0}/all@{1}", type, number)))
+        .size();
+  };
+  EXPECT_EQ(executions("f16", 31), 3U);
+  EXPECT_EQ(executions("f32", 31), 3U);
+  std::size_t several = 0;
+  for (std::uint32_t number = 64; number < 64 * 257; number += 64) {
+    several += executions("f32", number) > 1 ? 1 : 0;
+  }
+  EXPECT_GE(several, 2U);
+  EXPECT_LE(several, 24U);
 }
 
 TEST(Suite, RefusesUnknownKeysAndTypes) {

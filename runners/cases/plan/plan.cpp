@@ -60,6 +60,11 @@ RunPlan::Source RunPlan::source_of(const PlanOptions& options) {
     from.selection = programs.selection();
     return {std::move(programs), std::move(from)};
   }
+  if (suite.inputs.most_bits > 0) {
+    EnumeratedCases enumerated(options, suite);
+    from.selection = enumerated.selection();
+    return {std::move(enumerated), std::move(from)};
+  }
   SuiteCases calls(options, suite, start);
   from.suite = calls.name();
   from.selection = calls.selection();

@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "runners/cases/plan/enumerated_cases.hpp"
 #include "runners/cases/plan/plan_options.hpp"
 #include "runners/cases/plan/program_cases.hpp"
 #include "runners/cases/plan/suite_cases.hpp"
@@ -18,7 +19,7 @@ namespace assay::runners {
 
 /// What gives the cases of a plan: size() of them, with an index from 0. Of each it knows its
 /// op_of() and its facts_of(), and draw() gives it, from any thread.
-using PlanSource = std::variant<SuiteCases, ProgramCases, NamedCases>;
+using PlanSource = std::variant<SuiteCases, ProgramCases, EnumeratedCases, NamedCases>;
 
 /// Everything that is decided before the first case. The whole plan has total() cases with an
 /// index from 0; a run executes those of its shard, by position from 0.

@@ -231,6 +231,7 @@ void Covered::add(const Case& test_case) {
 }
 
 std::string Covered::text(bool with_illegal) const {
+  if (all_ops_.empty()) return {};
   const std::size_t reached = with_illegal ? all_constraints_.size() : legal_constraints_.size();
   std::string text = fmt::format("covers {} of {} ops, {} of {} constraints", ops_.size(),
                                  all_ops_.size(), constraints_.size(), reached);

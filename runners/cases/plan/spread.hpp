@@ -40,6 +40,7 @@ class Covered {
   explicit Covered(std::span<const generators::Recipe> recipes);
   void add(const Case& test_case);
   /// "covers 87 of 87 ops, 310 of 950 constraints", and how many of them only a refused call shows.
+  /// Empty for a suite without recipes.
   std::string text(bool with_illegal) const;
 
  private:

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "generators/programs/programs.hpp"
+#include "generators/values/input_space.hpp"
 #include "reference/support/hash.hpp"
 #include "reference/support/side_by_side.hpp"
 #include "runners/cases/plan/common_recipes.hpp"
@@ -62,6 +63,22 @@ void parse_programs(Suite& suite, const toml::table& table, const std::string& f
                "'kind' must be \"stepwise\", \"end\", \"exact\", \"relation\" or \"outside\"");
   }
   suite.program_kind = *kind;
+}
+
+void parse_inputs(SuiteInputs& inputs, const toml::table& table, const std::string& file) {
+  constexpr std::int64_t most = 32;
+  require_known_keys(table, {"most_bits", "sample"}, file);
+  const std::int64_t bits = count_at(table, "most_bits", file).value_or(generators::largest_sample);
+  if (bits < 1 || bits > most) {
+    toml_error(file, *table.get("most_bits"), fmt::format("'most_bits' must be 1 to {}", most));
+  }
+  const std::int64_t sample = count_at(table, "sample", file).value_or(generators::largest_sample);
+  if (sample < generators::smallest_sample || sample > generators::largest_sample) {
+    toml_error(file, *table.get("sample"),
+               fmt::format("'sample' must be {} to {}", generators::smallest_sample,
+                           generators::largest_sample));
+  }
+  inputs = {static_cast<int>(bits), static_cast<int>(sample)};
 }
 
 void parse_large(Suite& suite, const toml::table& table, const std::string& file) {
@@ -125,7 +142,7 @@ Suite parse_suite(std::string_view text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(table,
                      {"name", "summary", "ops", "targets", "seed", "cases", "cases_per_signature",
-                      "large", "programs"},
+                      "large", "programs", "inputs"},
                      file);
   Suite suite;
   suite.name = text_at(table, "name", file).value_or("");
@@ -145,6 +162,10 @@ Suite parse_suite(std::string_view text, const std::string& file) {
   if (const toml::node* programs = table.get("programs")) {
     if (!programs->is_table()) toml_error(file, *programs, "'programs' must be a table");
     parse_programs(suite, *programs->as_table(), file);
+  }
+  if (const toml::node* inputs = table.get("inputs")) {
+    if (!inputs->is_table()) toml_error(file, *inputs, "'inputs' must be a table");
+    parse_inputs(suite.inputs, *inputs->as_table(), file);
   }
   if (const toml::node* cases = table.get("cases")) {
     if (!cases->is_table()) toml_error(file, *cases, "'cases' must be a table");

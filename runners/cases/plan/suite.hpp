@@ -35,6 +35,12 @@ struct CaseCounts {
   }
 };
 
+/// Which inputs the calls of an enumeration have.
+struct SuiteInputs {
+  int most_bits = 0;  ///< of all arguments together, for every input; 0: the suite enumerates none
+  int sample = 24;    ///< log2 of the largest sample of calls with more
+};
+
 struct Suite {
   std::string name;
   std::string summary;
@@ -55,6 +61,7 @@ struct Suite {
   std::uint64_t programs = 0;
   int program_calls = 8;
   generators::ProgramKind program_kind = generators::ProgramKind::stepwise;
+  SuiteInputs inputs;
 };
 
 /// Throws UsageError with file and line.
