@@ -13,12 +13,14 @@ from .verdict import Verdict, Worst
 
 def _ulp_text(ulp):
     """A distance as reports write it: four digits, or more of a number that they would show as a multiple of one half; from
-    2^14 on a power of two."""
+    2^14 on a power of two, beyond 10^6 no measure."""
     if not math.isfinite(ulp):
         return f"{ulp:g} ulp"
     if ulp < 1000:
         texts = [f"{ulp:.{digits}g}" for digits in range(4, 10)]
         return next((text for text in texts if float(text) == ulp or 2 * float(text) % 1), texts[-1]) + " ulp"
+    if ulp > 1e6:
+        return ">10^6 ulp"
     return f"{ulp:.0f} ulp" if ulp < 16384 else f"2^{math.floor(math.log2(ulp) * 10 + 0.5) / 10:g} ulp"
 
 
