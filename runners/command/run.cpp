@@ -570,7 +570,6 @@ int run_in(const RunFolder& folder, const RunStart& start, const Identity& ident
     tell_again(*suite);
   }
   RunInfo info = info_of(options, state, plan);
-  if (!options.console.quiet) tell_size(plan);
   // A backend that does not load leaves the folder as it was.
   const BackendSets backend_sets = start_backend_sets(state, options.execution, plan.size());
   open_history(options.context);
@@ -578,6 +577,7 @@ int run_in(const RunFolder& folder, const RunStart& start, const Identity& ident
   RunFiles files(folder, plan, options, state, tolerances);
   if (!options.resume.empty()) record_resume(folder, identity);
   remove_findings(folder);
+  if (!options.console.quiet) tell_size(plan);
   const Running run{plan, backend_sets, options, state, tolerances, folder, files, begin};
   try {
     return go_on(run, context, info, std::move(compilation));
