@@ -64,8 +64,7 @@ class Deadline {
 }
 
 /// Its standard output; what a command that fails says on standard error follows it there.
-constexpr std::string_view quietly = R"({{
-  said=$( ({}
+constexpr std::string_view quietly = R"({{ said=$( ({}
 ) 2>&1 >&3 3>&- )
 }} 3>&1
 code=$?
