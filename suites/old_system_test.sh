@@ -36,6 +36,9 @@ for results in results by_hand; do
   assay judge "$board/cases.h5" "$board/$results.h5" --out "$work/$results" --min-judged 1 | tail -n 20 | grep 'Conforms: none of'
 done
 
+there 'for file in *.py assay_golden/*.py; do
+  python3 -c "import ast, sys; ast.parse(open(sys.argv[1]).read(), feature_version=(3, 8))" $file
+done'
 there '! python3 npu_identity.py 2>said; grep -q "^npu-smi: " said'
 
 # The interfaces in C and C++, and backends that were built or run there.

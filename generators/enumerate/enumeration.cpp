@@ -14,7 +14,6 @@
 namespace assay::generators {
 namespace {
 
-constexpr int most_bits = 32;
 /// A tile of an enumeration has this many inputs, or one of this many tiles if that is more.
 constexpr std::uint64_t fewest_inputs = 256;
 constexpr std::uint64_t usual_tiles = 32;
@@ -39,23 +38,8 @@ std::string place_of(const WantedCall& wanted) {
                      name_of(wanted.target));
 }
 
-Arguments arguments_of(const Call& call) {
-  Arguments found;
-  for (std::size_t i = 0; i < call.form->operands.size(); ++i) {
-    if (!is_read(call.form->operands[i].role)) continue;
-    const ElementType own = element_of(call.operands[i]);
-    if (found.count++ > 0 && found.type != own) {
-      throw NotEnumerable(fmt::format("{} form {} cannot be swept: its arguments differ in type",
-                                      call.form->op, call.form->name));
-    }
-    found.type = own;
-  }
-  require_narrow(found.type);
-  return found;
-}
-
 std::uint64_t count_inputs(const Arguments& arguments, const InputPlan& plan) {
-  if (plan.sample == 0 && arguments.bits() > most_bits) {
+  if (plan.sample == 0 && arguments.bits() > most_enumerated_bits) {
     throw NotEnumerable(
         fmt::format("{} arguments of {} have 2^{} combinations, too many to drive them all",
                     arguments.count, name_of(arguments.type), arguments.bits()));
@@ -212,10 +196,25 @@ void require_tiles_alone(const Form& form, const Result& result) {
 }
 
 void require_narrow(ElementType type) {
-  if (bits_of(type) <= most_bits) return;
+  if (bits_of(type) <= most_enumerated_bits) return;
   throw NotEnumerable(
       fmt::format("{} has too many patterns; a sweep takes types of at most {} bits", name_of(type),
-                  most_bits));
+                  most_enumerated_bits));
+}
+
+Arguments arguments_of(const Call& call) {
+  Arguments found;
+  for (std::size_t i = 0; i < call.form->operands.size(); ++i) {
+    if (!is_read(call.form->operands[i].role)) continue;
+    const ElementType own = element_of(call.operands[i]);
+    if (found.count++ > 0 && found.type != own) {
+      throw NotEnumerable(fmt::format("{} form {} cannot be swept: its arguments differ in type",
+                                      call.form->op, call.form->name));
+    }
+    found.type = own;
+  }
+  require_narrow(found.type);
+  return found;
 }
 
 Enumeration::Enumeration(const WantedCall& wanted, const InputPlan& plan) {

@@ -36,6 +36,8 @@ struct Arguments {
   std::size_t count = 0;
   int bits() const { return bits_of(type) * static_cast<int>(count); }
 };
+/// Throws NotEnumerable where they differ in type, or have one of 64 bits.
+Arguments arguments_of(const Call& call);
 
 /// A legal call on a tile whose arguments have consecutive inputs, one tile after the other. Its
 /// cases are named OP/FORM/TARGET/DTYPES/PLAN[+ATTRIBUTE=VALUE]@NUMBER, where the number is that of

@@ -87,5 +87,7 @@ std::optional<InputPlan> input_plan_named(std::string_view name);
 
 inline constexpr int smallest_sample = 8;
 inline constexpr int largest_sample = 24;
+/// Of all arguments of a call together, where it is given every input.
+inline constexpr int most_enumerated_bits = 32;
 
 }  // namespace assay::generators

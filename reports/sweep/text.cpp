@@ -18,35 +18,6 @@ namespace {
 constexpr std::size_t shown_inputs = 5;
 constexpr std::size_t exponent_groups = 12;
 
-/// Rows whose cells, except the first `texts`, are numbers, flush right.
-class NumberTable {
- public:
-  explicit NumberTable(std::size_t texts) : texts_(texts) {}
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
-
-  void print(std::ostream& out, bool colour) const {
-    std::vector<std::size_t> widths;
-    for (const auto& row : rows_) {
-      widths.resize(std::max(widths.size(), row.size()));
-      for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-    }
-    TextTable table;
-    for (const auto& row : rows_) {
-      std::vector<Cell> cells;
-      for (std::size_t k = 0; k < row.size(); ++k) {
-        const std::string text = k < texts_ ? row[k] : fmt::format("{:>{}}", row[k], widths[k]);
-        cells.push_back({text, &row == &rows_.front() ? Style::dim : Style::plain});
-      }
-      table.add(std::move(cells));
-    }
-    table.print(out, 2, colour);
-  }
-
- private:
-  std::size_t texts_;
-  std::vector<std::vector<std::string>> rows_;
-};
-
 std::string share_of(std::uint64_t count, std::uint64_t all) {
   if (count == 0) return "";
   return fmt::format("{:.4g}%", 100 * static_cast<double>(count) / static_cast<double>(all));
@@ -99,7 +70,7 @@ void print_exponents(std::ostream& out, const SweepRecord& record, bool colour) 
   all.sum.max_ulp = record.max_ulp();
   add(all);
   out << "\nulp error, share of the compared inputs\n";
-  table.print(out, colour);
+  table.print(out, 2, colour);
 }
 
 /// Inputs by class of one argument, and of these the results by class.
@@ -132,7 +103,7 @@ void print_classes(std::ostream& out, const SweepRecord& record, std::size_t k, 
     }
     table.add(std::move(cells));
   }
-  table.print(out, colour);
+  table.print(out, 2, colour);
 }
 
 Style style_of(const SweepRecord& record) {

@@ -2,6 +2,8 @@
 // Columns of text for a terminal.
 #include "reports/words/table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <ostream>
 
@@ -51,6 +53,24 @@ void TextTable::print(std::ostream& out, std::size_t indent, bool colour) const 
     }
     out << '\n';
   }
+}
+
+void NumberTable::print(std::ostream& out, std::size_t indent, bool colour) const {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+  }
+  TextTable table;
+  for (const auto& row : rows_) {
+    std::vector<Cell> cells;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const std::string text = k < texts_ ? row[k] : fmt::format("{:>{}}", row[k], widths[k]);
+      cells.push_back({text, &row == &rows_.front() ? Style::dim : Style::plain});
+    }
+    table.add(std::move(cells));
+  }
+  table.print(out, indent, colour);
 }
 
 }  // namespace assay::reports

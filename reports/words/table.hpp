@@ -30,4 +30,17 @@ class TextTable {
   std::vector<std::vector<Cell>> rows_;
 };
 
+/// The same of which all cells but the first `texts` of a row are numbers, flush right. The first
+/// row is dim.
+class NumberTable {
+ public:
+  explicit NumberTable(std::size_t texts) : texts_(texts) {}
+  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void print(std::ostream& out, std::size_t indent, bool colour) const;
+
+ private:
+  std::size_t texts_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
 }  // namespace assay::reports

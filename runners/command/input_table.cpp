@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
 #include <ostream>
@@ -16,6 +15,7 @@
 #include "generators/enumerate/enumeration.hpp"
 #include "reference/ops/op_index.hpp"
 #include "reports/sweep/parts.hpp"
+#include "reports/words/table.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::runners {
@@ -40,8 +40,17 @@ struct InputCounts {
   std::uint64_t not_compared = 0;  ///< of calls that failed in another way than by their results
   std::optional<double> max_ulp = {};
 
-  void add(const Verdict& verdict, const TileSize& size);
+  void add(const InputCounts& others);
 };
+
+void InputCounts::add(const InputCounts& others) {
+  inputs += others.inputs;
+  compared += others.compared;
+  target_defined += others.target_defined;
+  wrong += others.wrong;
+  not_compared += others.not_compared;
+  if (others.max_ulp) max_ulp = std::max(max_ulp.value_or(0), *others.max_ulp);
+}
 
 bool has_results(const Verdict& verdict) {
   return verdict.kind == VerdictKind::conforms || verdict.kind == VerdictKind::known_deviation ||
@@ -50,20 +59,17 @@ bool has_results(const Verdict& verdict) {
 
 /// A verdict on a tile without a promised result counts its unchanged inputs as compared, and that
 /// on the last tile of a sample counts its last input more than once.
-void InputCounts::add(const Verdict& verdict, const TileSize& size) {
-  inputs += size.inputs;
-  if (!has_results(verdict)) {
-    not_compared += size.inputs;
-    return;
-  }
+InputCounts counts_in(const Verdict& verdict, const TileSize& size) {
+  if (!has_results(verdict)) return {.inputs = size.inputs, .not_compared = size.inputs};
   auto open = static_cast<std::uint64_t>(verdict.target_defined);
   auto promised = std::min(static_cast<std::uint64_t>(verdict.compared), size.elements - open);
   const std::uint64_t repeated = size.elements - size.inputs;
   (open >= repeated ? open : promised) -= repeated;
-  target_defined += open;
-  compared += promised;
-  wrong += static_cast<std::uint64_t>(verdict.wrong);
-  if (verdict.max_ulp) max_ulp = std::max(max_ulp.value_or(0), *verdict.max_ulp);
+  return {.inputs = size.inputs,
+          .compared = promised,
+          .target_defined = open,
+          .wrong = static_cast<std::uint64_t>(verdict.wrong),
+          .max_ulp = verdict.max_ulp};
 }
 
 struct WorstInput {
@@ -86,8 +92,9 @@ struct EnumerationReport {
 void EnumerationReport::add(const CaseRecord& record) {
   const std::uint64_t first = record.key * what.tile_inputs();
   const TileSize size{what.tile_inputs(), std::min(what.tile_inputs(), what.inputs() - first)};
-  all.add(record.verdict, size);
-  by_tile[record.key].add(record.verdict, size);
+  const InputCounts counts = counts_in(record.verdict, size);
+  all.add(counts);
+  by_tile[record.key].add(counts);
   const std::optional<WorstElement>& element = record.verdict.worst;
   if (!element || !element->ulp) return;
   if (worst && *element->ulp <= worst->element.ulp.value_or(0)) return;
@@ -140,46 +147,27 @@ std::vector<Range> ranges_of(const EnumerationReport& report) {
   }
   for (const auto& [tile, counts] : report.by_tile) {
     const auto range = std::ranges::lower_bound(ranges, tile, {}, &Range::last);
-    InputCounts& sum = range->counts;
-    sum.inputs += counts.inputs;
-    sum.compared += counts.compared;
-    sum.target_defined += counts.target_defined;
-    sum.wrong += counts.wrong;
-    sum.not_compared += counts.not_compared;
-    if (counts.max_ulp) sum.max_ulp = std::max(sum.max_ulp.value_or(0), *counts.max_ulp);
+    range->counts.add(counts);
   }
   return ranges;
-}
-
-using Row = std::array<std::string, 7>;
-
-void print_rows(std::ostream& out, const std::vector<Row>& rows) {
-  std::array<std::size_t, std::tuple_size_v<Row>> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
-  }
-  for (const Row& row : rows) {
-    out << fmt::format("  {:<{}}  {:<{}}", row[0], widths[0], row[1], widths[1]);
-    for (std::size_t k = 2; k < row.size(); ++k) out << fmt::format("  {:>{}}", row[k], widths[k]);
-    out << '\n';
-  }
 }
 
 void print_table(std::ostream& out, const EnumerationReport& report) {
   const auto input_at = [&](std::uint64_t index) {
     return numbers_of(report.what, std::min(index, report.what.inputs() - 1));
   };
-  std::vector<Row> rows{{"from", "to", "inputs", "compared", "target-defined", "wrong", "max ulp"}};
+  reports::NumberTable table(2);
+  table.add({"from", "to", "inputs", "compared", "target-defined", "wrong", "max ulp"});
   for (const Range& range : ranges_of(report)) {
     const InputCounts& counts = range.counts;
     if (counts.inputs == 0) continue;
-    rows.push_back({input_at(range.first * report.what.tile_inputs()),
-                    input_at((range.last + 1) * report.what.tile_inputs() - 1),
-                    reports::grouped(counts.inputs), reports::grouped(counts.compared),
-                    reports::grouped(counts.target_defined), reports::grouped(counts.wrong),
-                    counts.max_ulp ? fmt::format("{:.4g}", *counts.max_ulp) : ""});
+    table.add({input_at(range.first * report.what.tile_inputs()),
+               input_at((range.last + 1) * report.what.tile_inputs() - 1),
+               reports::grouped(counts.inputs), reports::grouped(counts.compared),
+               reports::grouped(counts.target_defined), reports::grouped(counts.wrong),
+               counts.max_ulp ? fmt::format("{:.4g}", *counts.max_ulp) : ""});
   }
-  print_rows(out, rows);
+  table.print(out, 2, false);
 }
 
 }  // namespace

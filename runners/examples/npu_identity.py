@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What npu-smi says about a board, as one JSON object: assay run --identity 'python3 runners/examples/npu_identity.py' ...
 
-The board is that of TASK_DEVICE, else of ASCEND_RT_VISIBLE_DEVICES, else 0. What npu-smi does not say is left out; where it
+The board is number TASK_DEVICE, or 0, of those in ASCEND_RT_VISIBLE_DEVICES, or of all. What npu-smi does not say is left out; where it
 does not know the board, it says so, with exit code 1. `toolkit` is the version in the folder ASCEND_HOME_PATH. Needs Python
 3.8 and npu-smi alone."""
 import glob
@@ -32,8 +32,13 @@ def toolkit():
 
 
 def main():
-    visible = os.environ.get("ASCEND_RT_VISIBLE_DEVICES", "0").split(",")[0]
-    card = os.environ.get("TASK_DEVICE", visible)
+    card = os.environ.get("TASK_DEVICE", "0")
+    visible = os.environ.get("ASCEND_RT_VISIBLE_DEVICES")
+    if visible:
+        try:
+            card = visible.split(",")[int(card)].strip()
+        except (IndexError, ValueError):
+            sys.exit("ASCEND_RT_VISIBLE_DEVICES=%s has no board number %s" % (visible, card))
     try:
         said = lines_of("-t", "board", "-i", card)
         said.update(lines_of("-t", "temp", "-i", card, "-c", "0"))

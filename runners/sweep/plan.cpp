@@ -250,14 +250,8 @@ SweepPlan planned(const SweepOptions& options) {
   std::vector<std::size_t> arguments;
   for (const std::string& name : result.arguments) arguments.push_back(form->index_of(name));
   const std::size_t output = form->index_of(result.operand);
-  const ElementType from = element_of(test_case.call.operands[arguments.at(0)]);
-  for (const std::size_t argument : arguments) {
-    if (element_of(test_case.call.operands[argument]) == from) continue;
-    throw UsageError(fmt::format("{} form {} cannot be swept: its arguments differ in type",
-                                 op.mnemonic, form->name));
-  }
+  const ElementType from = generators::arguments_of(test_case.call).type;
   const ElementType to = element_of(test_case.call.operands[output]);
-  generators::require_narrow(from);
   generators::require_narrow(to);
   std::string selection;
   InputSpace inputs = space_of(from, arguments.size(), options, selection);

@@ -95,9 +95,12 @@ esac
         self.refused(2, "says nothing about board 0", *RUN, "--identity", identity, "--out", "none", env=plain)
         expected = {"board": "npu3", "serial": "0215", "driver": "25.5.2", "firmware": "7.8.0.7.220", "celsius": "45",
                     "toolkit": "8.5.0"}
-        for variable in ("TASK_DEVICE", "ASCEND_RT_VISIBLE_DEVICES"):
-            self.made(*RUN, "--identity", identity, "--out", variable, env=plain | {variable: "3"})
-            self.assertLessEqual(expected.items(), self.segments(variable)[0]["facts"].items())
+        for number, board in enumerate(({"TASK_DEVICE": "3"}, {"ASCEND_RT_VISIBLE_DEVICES": "3,4"},
+                                        {"TASK_DEVICE": "1", "ASCEND_RT_VISIBLE_DEVICES": "2,3"})):
+            self.made(*RUN, "--identity", identity, "--out", str(number), env=plain | board)
+            self.assertLessEqual(expected.items(), self.segments(str(number))[0]["facts"].items())
+        self.refused(2, "has no board number 3", *RUN, "--identity", identity, "--out", "none",
+                     env=plain | {"TASK_DEVICE": "3", "ASCEND_RT_VISIBLE_DEVICES": "2,3"})
 
     def test_a_run_that_is_resumed_asks_again(self):
         with open(self.path("board"), "w", encoding="utf-8") as file:

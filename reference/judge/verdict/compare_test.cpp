@@ -9,6 +9,7 @@
 #include <random>
 
 #include "reference/judge/judge.hpp"
+#include "reference/judge/verdict/wrong_text.hpp"
 #include "reference/numerics/as_double.hpp"
 #include "reference/numerics/ulp_meter.hpp"
 
@@ -318,6 +319,27 @@ TEST(Compare, MeasuresManyElementsAsOneByOne) {
     ASSERT_EQ(verdict.worst->row * expected.cols + verdict.worst->col, worst);
     EXPECT_EQ(verdict.worst->got, expected.value[worst]);
   }
+}
+
+TEST(Difference, IsSaidWhereADistanceMeasuresNothing) {
+  const auto text = [](std::uint64_t expected, std::uint64_t got, double ulp = 2e6) {
+    WorstElement worst;
+    worst.element = f32;
+    worst.expected = expected;
+    worst.got = got;
+    worst.ulp = ulp;
+    return difference_text(worst);
+  };
+  const std::uint64_t one = 0x3F800000, minus_one = 0xBF800000, five = 0x40A00000;
+  EXPECT_EQ(text(one, minus_one), "another sign");
+  EXPECT_EQ(text(one, five), "exponent off by +2");
+  EXPECT_EQ(text(five, one), "exponent off by -2");
+  EXPECT_EQ(text(0x40000000, 0x40400000), "relative error 0.5");
+  EXPECT_EQ(text(one, 0), "zero in place of a number");
+  EXPECT_EQ(text(0, one), "a number in place of zero");
+  EXPECT_EQ(text(one, 0x7F800000), "infinity in place of a number");
+  EXPECT_EQ(text(0x7F800000, one), "");
+  EXPECT_EQ(text(one, minus_one, 1e6), "");
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace assay {
 /// known with its type.
 std::string wrong_text(const Verdict& verdict);
 
-/// What differs, if the element is so far off that a distance in ulp tells nothing (over 10^6):
+/// What differs, if the element is so far off that a distance in ulp measures nothing (over 10^6):
 /// "another sign", "exponent off by +12", "relative error 0.25"; else empty.
 std::string difference_text(const WorstElement& worst);
 

@@ -38,7 +38,7 @@ class EnumeratedCases {
 
   std::vector<generators::Enumeration> enumerations_;
   std::vector<std::string> ops_;     ///< of each
-  std::vector<std::uint64_t> ends_;  ///< of each, the index behind its last tile
+  std::vector<std::uint64_t> ends_;  ///< of each, the index after its last tile
   std::string selection_;
 };
 

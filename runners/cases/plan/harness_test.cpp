@@ -125,7 +125,7 @@ TEST(Progress, WritesTimesAsClocksDo) {
   EXPECT_EQ(clock_text(7389), "2:03:09");
 }
 
-TEST(Suite, KnowsSmokeNightlyAndPrograms) {
+TEST(Suite, KnowsThoseOfTheTree) {
   EXPECT_THAT(suite_names(),
               testing::UnorderedElementsAre("smoke", "nightly", "enumerate", "enumerate-all",
                                             "programs", "programs-end", "programs-exact",

@@ -66,7 +66,7 @@ void parse_programs(Suite& suite, const toml::table& table, const std::string& f
 }
 
 void parse_inputs(SuiteInputs& inputs, const toml::table& table, const std::string& file) {
-  constexpr std::int64_t most = 32;
+  constexpr std::int64_t most = generators::most_enumerated_bits;
   require_known_keys(table, {"most_bits", "sample"}, file);
   const std::int64_t bits = count_at(table, "most_bits", file).value_or(generators::largest_sample);
   if (bits < 1 || bits > most) {
