@@ -3,6 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "reference/ops/tile_errata.hpp"
+
 namespace assay {
 namespace {
 
@@ -24,9 +30,43 @@ TEST(OpIndex, FindsEachErratumByItsNumberAlone) {
       EXPECT_EQ(find_erratum(erratum.number), &erratum) << erratum.number;
     }
   }
+  for (const Erratum& erratum : ops::errata_of_tiles()) {
+    EXPECT_EQ(find_erratum(erratum.number), &erratum) << erratum.number;
+  }
   for (const char* none : {"", "E-", "E--", "TADD", "E-TADD-999", "E-TNONE-001", "TADD-001"}) {
     EXPECT_EQ(find_erratum(none), nullptr) << none;
   }
+}
+
+TEST(OpIndex, GivesEveryFormTheErrataOfTiles) {
+  for (const OpSpec& page : all_ops()) {
+    for (const Form& form : page.forms) {
+      for (const Erratum& erratum : ops::errata_of_tiles()) {
+        EXPECT_EQ(std::ranges::count(form.errata, &erratum), 1) << page.mnemonic;
+      }
+    }
+  }
+}
+
+TEST(OpIndex, HasErrataOfTilesForTheExtentsAndKindsThatTheySay) {
+  const Erratum& one_extent = *find_erratum("E-TILE-001");
+  const Erratum& convolution = *find_erratum("E-TILE-002");
+  Call call;
+  call.form = &find_op("TABS")->forms.front();
+  call.target = Target::cpu;
+  call.operands.assign(2, TileSpec{});
+  auto& dst = std::get<TileSpec>(call.operands.front());
+  for (const auto& [rows, cols] :
+       {std::pair{true, true}, {true, false}, {false, true}, {false, false}}) {
+    dst.type.dynamic_valid_rows = rows;
+    dst.type.dynamic_valid_cols = cols;
+    EXPECT_EQ(one_extent.concerns(call), rows != cols);
+    EXPECT_FALSE(convolution.concerns(call));
+  }
+  dst.type.dynamic_valid_rows = true;
+  dst.type.conv = ConvShape{};
+  EXPECT_FALSE(one_extent.concerns(call));
+  EXPECT_TRUE(convolution.concerns(call));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
+#include "reference/ops/tile_errata.hpp"
 #include "runners/cases/plan/errata.hpp"
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
@@ -32,14 +33,16 @@ struct ErrataOptions {
 
 std::vector<const Erratum*> wanted(const ErrataOptions& options) {
   std::vector<const Erratum*> errata;
-  for (const OpSpec* op : matching_ops(options.op.empty() ? "*" : options.op)) {
-    for (const Erratum& one : op->errata) {
+  const auto add = [&](const std::vector<Erratum>& all) {
+    for (const Erratum& one : all) {
       if (options.target && !one.targets.contains(*options.target)) continue;
       if (!options.number.empty() && one.number != options.number) continue;
       if (!options.status.empty() && (options.status == "fixed") != one.is_fixed()) continue;
       errata.push_back(&one);
     }
-  }
+  };
+  if (options.op.empty()) add(ops::errata_of_tiles());
+  for (const OpSpec* op : matching_ops(options.op.empty() ? "*" : options.op)) add(op->errata);
   return errata;
 }
 

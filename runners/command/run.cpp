@@ -37,7 +37,7 @@
 #include "runners/run/folder.hpp"
 #include "runners/run/identity.hpp"
 #include "runners/run/journal_reader.hpp"
-#include "runners/run/library.hpp"
+#include "runners/sdk/compile/builds.hpp"
 #include "runners/run/loop.hpp"
 #include "runners/run/lost_board.hpp"
 #include "runners/run/manifest.hpp"
@@ -60,7 +60,7 @@ namespace assay::runners {
 namespace {
 
 bool compares_versions(const TestedBackends& tested) {
-  return !tested.builds.empty() && include_in(tested.builds.front()).has_value();
+  return !tested.builds.empty() && sdk::include_in(tested.builds.front()).has_value();
 }
 
 /// A shard may have a single case of an op, and so may a list of names: one judged case is enough.
@@ -267,8 +267,8 @@ int end_comparison(const Running& run, const Records& records, const RunInfo& in
   const RunOptions& options = run.options;
   const reports::VersionComparison found = reports::compare_versions(records, info.completion);
   const std::filesystem::path path = run.folder.comparison();
-  reports::write_comparison(path, found, *include_in(options.tested.builds.front()),
-                            *include_in(options.tested.builds.back()));
+  reports::write_comparison(path, found, *sdk::include_in(options.tested.builds.front()),
+                            *sdk::include_in(options.tested.builds.back()));
   if (options.console.quiet) {
     std::cout << answer_of(found) << '\n';
   } else {

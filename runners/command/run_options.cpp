@@ -17,7 +17,7 @@
 #include "runners/command/options.hpp"
 #include "runners/command/run.hpp"
 #include "runners/command/sdk_options.hpp"
-#include "runners/run/library.hpp"
+#include "runners/sdk/compile/builds.hpp"
 #include "runners/sdk/compile/prepare.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/names.hpp"
@@ -420,8 +420,8 @@ void add_compare(const Parser& root, Command& command, const std::string& line) 
     checked.tested.sdk.quiet = checked.console.quiet;
     refuse_assembler(app);
     checked.cases.signatures = signatures_of(app, checked, *texts);
-    checked.tested.builds = {build_with_include(older),
-                             build_with_include(version_at("--new", *newer))};
+    checked.tested.builds = {sdk::build_with_include(older),
+                             sdk::build_with_include(version_at("--new", *newer))};
     checked.tested.backends.push_back(BackendSpec(checked.tested.backends.front()));
     command.run = [checked] { return run_command(checked); };
   });

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runners/cases/plan/errata.hpp"
-#include "runners/run/library.hpp"
+#include "runners/sdk/compile/builds.hpp"
 #include "runners/support/errors.hpp"
 
 namespace assay::runners {
@@ -21,7 +21,7 @@ sdk::SdkOptions build_of(const TestedBackends& tested, SignatureChoice signature
                          std::size_t number) {
   sdk::SdkOptions own = tested.sdk;
   own.quick = signatures == SignatureChoice::few;
-  return tested.builds.empty() ? own : library_of_build(own, tested.builds.at(number));
+  return tested.builds.empty() ? own : sdk::library_of_build(own, tested.builds.at(number));
 }
 
 /// The cases of a plan as a compiler sees them: each call of a program is one.
@@ -81,7 +81,7 @@ PlanOptions follow_library(PlanOptions options) {
   for (std::size_t build = 0; build < std::max<std::size_t>(1, tested.builds.size()); ++build) {
     const sdk::SdkOptions library = build_of(tested, options.cases.signatures, build);
     const sdk::Lacking own = sdk::lacking_in(library);
-    if (own.headers && !tested.builds.empty() && include_in(tested.builds[build])) {
+    if (own.headers && !tested.builds.empty() && sdk::include_in(tested.builds[build])) {
       throw UsageError(
           fmt::format("the headers in {} do not compile, so that there is nothing to compare; "
                       "'assay run' says why",

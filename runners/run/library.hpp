@@ -20,11 +20,6 @@ nlohmann::ordered_json json_of_library(const sdk::SdkOptions& options);
 /// Throws nlohmann::json::exception where a part is missing.
 sdk::SdkOptions library_of(const nlohmann::ordered_json& json);
 
-/// A build of `RunOptions::builds`: its flags, or "include DIR" for the headers of another folder.
-std::string build_with_include(const std::string& folder);
-std::optional<std::string> include_in(std::string_view build);
-sdk::SdkOptions library_of_build(sdk::SdkOptions library, const std::string& build);
-
 /// The options that name a library, a word each: all of them decide its results.
 std::vector<std::string> library_words(const sdk::SdkOptions& library);
 

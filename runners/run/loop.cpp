@@ -16,10 +16,10 @@
 #include "runners/cases/plan/errata.hpp"
 #include "runners/run/backend_choice.hpp"
 #include "runners/run/case_runner.hpp"
-#include "runners/run/library.hpp"
 #include "runners/run/lost_board.hpp"
 #include "runners/run/replicas.hpp"
 #include "runners/run/stored_backend.hpp"
+#include "runners/sdk/compile/builds.hpp"
 #include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 
@@ -56,10 +56,10 @@ using Runners = std::vector<std::unique_ptr<CaseRunner>>;
 Runners runners_for(const Execution& execution, const RunState& state,
                     const ToleranceLookup& tolerances) {
   Runners runners;
-  for (const BackendSpec& backend : state.tested.backends) {
-    runners.push_back(
-        std::make_unique<CaseRunner>(execution, state.identity.board, backend.text(),
-                                     Standard{tolerances, errata_for(state.tested, backend)}));
+  for (std::size_t k = 0; k < state.tested.backends.size(); ++k) {
+    runners.push_back(std::make_unique<CaseRunner>(
+        execution, state.identity.board, state.tested.backends[k].text(),
+        Standard{tolerances, errata_for(state.tested, k)}));
   }
   return runners;
 }
@@ -130,7 +130,7 @@ Attribution compare_versions(const CaseResult& before, CaseResult& after) {
 Attribution compare_with_first(CaseResult& first, CaseResult& later, const std::string& later_flags,
                                const ComparedBuilds& builds) {
   if (builds.flags.empty()) return attribution_of(first, later);
-  if (include_in(builds.flags.front())) return compare_versions(first, later);
+  if (sdk::include_in(builds.flags.front())) return compare_versions(first, later);
   return compare_builds(first, later, later_flags, builds);
 }
 

@@ -67,7 +67,8 @@ LostBoard lost_board_in(const fs::path& file) {
 /// Why the case does not conform on any backend of the run; empty if it does.
 std::string failure_of(const std::string& name, const TestedBackends& tested,
                        const Execution& execution, const ToleranceLookup& tolerances) {
-  for (const BackendSpec& spec : tested.backends) {
+  for (std::size_t number = 0; number < tested.backends.size(); ++number) {
+    const BackendSpec& spec = tested.backends[number];
     if (!spec.executes()) continue;
     BackendChoice choice{.backend = spec,
                          .sdk = tested.sdk,
@@ -77,7 +78,7 @@ std::string failure_of(const std::string& name, const TestedBackends& tested,
     choice.sdk.quiet = true;
     const std::unique_ptr<Backend> backend = start_backend(choice);
     if (name.empty()) continue;
-    const Standard standard{tolerances, errata_for(tested, spec)};
+    const Standard standard{tolerances, errata_for(tested, number)};
     std::string why;
     for (int i = 0; i < tries; ++i) {
       const Verdict verdict =

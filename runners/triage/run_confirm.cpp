@@ -180,8 +180,7 @@ void confirm_findings(reports::ReportExtras& extras, const Records& records,
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) -> Answer {
       const Question& question = questions[index];
-      const Standard standard{tolerances,
-                              errata_for(state.tested, state.tested.backends[question.backend])};
+      const Standard standard{tolerances, errata_for(state.tested, question.backend)};
       try {
         if (is_late()) return std::nullopt;
         return answer_to(question, *backend_set[question.backend], standard, state.tested);

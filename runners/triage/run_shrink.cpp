@@ -178,7 +178,7 @@ void shrink_findings(reports::ReportExtras& extras, const Records& records,
   for (const BackendSet& backend_set : backend_sets) {
     makers.emplace_back([&](std::size_t index) {
       const Task& task = tasks[index];
-      const Standard standard{tolerances, errata_for(state.tested, backends[task.backend])};
+      const Standard standard{tolerances, errata_for(state.tested, task.backend)};
       Limits own = limits;
       own.compiling = share_of(limits.compiling, left--, backend_sets.size());
       return result_of(task, backends[task.backend], backend_set, standard, folder, own);

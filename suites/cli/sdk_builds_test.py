@@ -71,6 +71,21 @@ class Builds(sdk_test.Sdk):
         self.assertTrue(any(plain.endswith(": done") and automatic.endswith(": rejected") for plain, _, automatic in said), said)
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
 
+    def test_a_flag_of_a_build_brings_errata_of_its_own(self):
+        include = self.spoil(
+            "#ifdef __PTO_AUTO__\n"
+            "if constexpr ((Dst::ValidRow == pto::DYNAMIC) != (Dst::ValidCol == pto::DYNAMIC)) __cce_tinit(dst);\n"
+            f"#endif\n{WHOLE}")
+        ran, cases = self.of_builds("--builds", "all", limit="40", include=include)
+        kinds = [[one["verdict"]["kind"] for one in records] for records in cases if records[0]["intent"] == "inside"]
+        self.assertIn(["conforms", "conforms", "known_deviation"], kinds)  # drawn, though one build refuses it
+        self.assertIn(["conforms"] * 3, kinds)
+        self.assertEqual({tuple(one) for one in kinds} - {("conforms",) * 3}, {("conforms", "conforms", "known_deviation")})
+        self.assertIn("E-TILE-001", ran.stdout)
+        ran, cases = self.of_builds("--builds", "all", "--errata", "pto-cpu", "--overwrite", limit="40", include=include)
+        self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
+        self.assertIn("rejected_valid", {records[2]["verdict"]["kind"] for records in cases})
+
     def test_a_night_compares_all_builds_unless_it_is_told_one(self):
         night = ["--suite", "nightly"]
         for further, builds in ((night, 3), ([*night, "--builds", "one"], 1), ([], 1)):

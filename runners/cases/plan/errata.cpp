@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "reference/ops/op_index.hpp"
+#include "reference/ops/tile_errata.hpp"
 #include "runners/cases/profiles/own_errata.hpp"
+#include "runners/sdk/compile/builds.hpp"
 #include "runners/support/errors.hpp"
 #include "runners/support/nearest.hpp"
 
@@ -19,6 +21,7 @@ namespace {
 
 std::vector<std::string> all_names() {
   std::set<std::string> names{"none", "all"};
+  for (const Erratum& one : ops::errata_of_tiles()) names.insert({one.number, one.implementation});
   for (const OpSpec& op : all_ops()) {
     for (const Erratum& one : op.errata) names.insert({one.number, one.implementation});
   }
@@ -61,12 +64,14 @@ std::set<std::string> declinable() {
 std::string nearest_erratum(const std::string& name) {
   std::vector<std::string> ops;
   std::vector<std::string> numbers;
-  for (const OpSpec& op : all_ops()) {
-    for (const Erratum& one : op.errata) {
+  const auto add = [&](const std::vector<Erratum>& errata) {
+    for (const Erratum& one : errata) {
       ops.push_back(op_in(one.number));
       numbers.push_back(one.number);
     }
-  }
+  };
+  add(ops::errata_of_tiles());
+  for (const OpSpec& op : all_ops()) add(op.errata);
   const std::string op = nearest(op_in(name), ops);
   if (op.empty()) return "";
   std::erase_if(numbers, [&](const std::string& one) { return op_in(one) != op; });
@@ -109,8 +114,12 @@ ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& lib
   return {.names = sdk::errata_of(library)};
 }
 
-ErrataChoice errata_for(const TestedBackends& tested, const BackendSpec& backend) {
-  return tested.errata ? *tested.errata : usual_errata(backend, tested.sdk);
+ErrataChoice errata_for(const TestedBackends& tested, std::size_t backend) {
+  if (tested.errata) return *tested.errata;
+  const sdk::SdkOptions library =
+      tested.builds.empty() ? tested.sdk
+                            : sdk::library_of_build(tested.sdk, tested.builds.at(backend));
+  return usual_errata(tested.backends.at(backend), library);
 }
 
 }  // namespace assay::runners

@@ -2,6 +2,7 @@
 // Which known deviations are in effect.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ ErrataChoice usual_errata(const BackendSpec& backend, const sdk::SdkOptions& lib
 /// profile. Throws UsageError for a text that no page has.
 std::vector<std::string> declined_by(const TestedBackends& tested, const BackendSpec& backend);
 
-/// The errata in effect on one backend of a run.
-ErrataChoice errata_for(const TestedBackends& tested, const BackendSpec& backend);
+/// The errata in effect on the backend of a run with that number, from 0. Where builds of a library
+/// are compared, each may have errata of its own.
+ErrataChoice errata_for(const TestedBackends& tested, std::size_t backend);
 
 }  // namespace assay::runners

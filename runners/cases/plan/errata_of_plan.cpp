@@ -13,8 +13,8 @@ std::vector<std::string> errata_of_plan(const RunPlan& plan, const TestedBackend
     places.emplace(recipe.form, recipe.target);
   }
   std::set<std::string> numbers;
-  for (const BackendSpec& backend : tested.backends) {
-    const ErrataChoice choice = errata_for(tested, backend);
+  for (std::size_t k = 0; k < tested.backends.size(); ++k) {
+    const ErrataChoice choice = errata_for(tested, k);
     for (const auto& [form, target] : places) {
       for (const Erratum* one : form->errata) {
         const bool here =

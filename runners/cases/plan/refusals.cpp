@@ -29,15 +29,15 @@ bool refuses_by_contents(const Form& form) {
 
 Refusals::Refusals(const TestedBackends& tested, sdk::Lacking lacking)
     : lacking_(std::move(lacking)) {
-  for (const BackendSpec& backend : tested.backends) {
-    ErrataChoice choice = errata_for(tested, backend);
+  for (std::size_t k = 0; k < tested.backends.size(); ++k) {
+    ErrataChoice choice = errata_for(tested, k);
     if (choice.none()) {
       errata_.clear();
       declined_.clear();
       return;
     }
     errata_.push_back(std::move(choice));
-    declined_.push_back(declined_by(tested, backend));
+    declined_.push_back(declined_by(tested, tested.backends[k]));
   }
 }
 

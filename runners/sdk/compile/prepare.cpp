@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -75,7 +76,13 @@ Lacking undeclared_in(const SdkOptions& options, const Cache& cache) {
 std::string target_of(const SdkOptions& options) { return load_profile(options.profile).target; }
 
 std::vector<std::string> errata_of(const SdkOptions& options) {
-  return load_profile(options.profile).errata;
+  const Profile profile = load_profile(options.profile);
+  std::vector<std::string> errata = profile.errata;
+  for (const auto& [flag, more] : profile.errata_with) {
+    if (std::ranges::find(options.flags, flag) == options.flags.end()) continue;
+    errata.insert(errata.end(), more.begin(), more.end());
+  }
+  return errata;
 }
 
 std::vector<std::string> declined_by(const SdkOptions& options) {

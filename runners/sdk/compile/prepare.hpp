@@ -15,7 +15,7 @@ namespace assay::runners::sdk {
 
 /// The target whose rules the profile's library follows. Throws UsageError.
 std::string target_of(const SdkOptions& options);
-/// Implementations whose errata the profile's library has. Throws UsageError.
+/// Implementations whose errata the profile's library has with these flags. Throws UsageError.
 std::vector<std::string> errata_of(const SdkOptions& options);
 /// Calls that it refuses as pages let its target, by MayRefuse::text. Throws UsageError.
 std::vector<std::string> declined_by(const SdkOptions& options);

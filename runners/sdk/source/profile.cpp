@@ -63,6 +63,12 @@ class Section {
     return all;
   }
 
+  std::map<std::string, std::vector<std::string>> all_lists() const {
+    std::map<std::string, std::vector<std::string>> all;
+    for (const auto& [key, node] : table_) all[std::string(key.str())] = texts(key.str());
+    return all;
+  }
+
   std::map<std::string, std::uint64_t> all_counts() const {
     std::map<std::string, std::uint64_t> all;
     for (const auto& [key, node] : table_) {
@@ -178,8 +184,8 @@ void read_elements(const toml::table& table, const std::string& file, Profile& p
 Profile parse_profile(const std::string& text, const std::string& file) {
   const toml::table table = parse_toml(text, file);
   require_known_keys(table,
-                     {"name", "target", "errata", "declines", "compile", "capacity", "environment",
-                      "elements", "assemble", "unit"},
+                     {"name", "target", "errata", "errata_with", "declines", "compile", "capacity",
+                      "environment", "elements", "assemble", "unit"},
                      file);
   Profile profile;
   profile.name = text_at(table, "name", file).value_or("");
@@ -188,6 +194,7 @@ Profile parse_profile(const std::string& text, const std::string& file) {
     throw UsageError(fmt::format("{}: 'target' must be a2a3, a5 or cpu", file));
   }
   profile.errata = texts_at(table, "errata", file);
+  profile.errata_with = Section(table, "errata_with", file).all_lists();
   profile.declines = texts_at(table, "declines", file);
   read_compile(table, file, profile);
   read_unit(table, file, profile);

@@ -25,6 +25,7 @@ struct Profile {
   std::string target;  ///< whose rules the library follows: "cpu", "a5", ...
 
   std::vector<std::string> errata;  ///< implementations whose errata the library has
+  std::map<std::string, std::vector<std::string>> errata_with;  ///< more, of builds with a flag
   /// Calls that the library refuses as pages let its target (MayRefuse::text).
   std::vector<std::string> declines;
 

@@ -20,9 +20,9 @@ namespace assay::ops {
 namespace {
 
 /// Elements of an operand by row and column, or the scalar that counts everywhere.
-class Terms {
+class OperandElements {
  public:
-  Terms(const Evaluation& inputs, const std::string& operand)
+  OperandElements(const Evaluation& inputs, const std::string& operand)
       : elements_(&inputs.of(operand)),
         tile_(inputs.call.is_tile(operand) ? &inputs.call.tile(operand) : nullptr) {}
 
@@ -52,7 +52,7 @@ class AccumulatorStore {
   Acceptable operator()(std::int64_t row, std::int64_t col) const {
     std::array<Value, 3> arguments{src_.at(row, col), {}, {}};
     std::size_t count = 1;
-    for (const Terms& one : descriptors_) arguments.at(count++) = one.at(0, col);
+    for (const OperandElements& one : descriptors_) arguments.at(count++) = one.at(0, col);
     return element_({inputs_.call, to_, 0, std::span(arguments).first(count), inputs_.tolerance,
                      row, col, inputs_.readings});
   }
@@ -61,8 +61,8 @@ class AccumulatorStore {
   const Evaluation& inputs_;
   const ElementFunction& element_;
   ElementType to_;
-  Terms src_;
-  std::vector<Terms> descriptors_;
+  OperandElements src_;
+  std::vector<OperandElements> descriptors_;
 };
 
 }  // namespace
