@@ -313,8 +313,10 @@ std::string frame_of(const TestsByOp& tests, const RunInfo& info, const RunAnswe
   return text;
 }
 
-void print_junit(const Records& records, const RunInfo& info, JunitTests tests,
-                 const Waived& waived, const support::Sink& sink) {
+}  // namespace
+
+void put_junit(const Records& records, const RunInfo& info, JunitTests tests, const Waived& waived,
+               const support::Sink& sink) {
   const AnswerAt answer_at = [&](std::size_t i) {
     return answer_of(records.kind(i), !waived.waived.empty() && waived.waived[i], info.strict);
   };
@@ -337,8 +339,6 @@ void print_junit(const Records& records, const RunInfo& info, JunitTests tests,
   sink(left);
 }
 
-}  // namespace
-
 std::string_view name_of(JunitTests tests) {
   return tests == JunitTests::by_op ? "by-op" : "by-case";
 }
@@ -359,14 +359,14 @@ JunitTests junit_tests_of(std::string_view suite) {
 std::string as_junit(const Records& records, const RunInfo& info, JunitTests tests,
                      const Waived& waived) {
   std::string text;
-  print_junit(records, info, tests, waived, [&](std::string_view piece) { text += piece; });
+  put_junit(records, info, tests, waived, [&](std::string_view piece) { text += piece; });
   return text;
 }
 
 void write_junit(const std::filesystem::path& path, const Records& records, const RunInfo& info,
                  JunitTests tests, const Waived& waived) {
   support::write_atomically("report", path, [&](const support::Sink& sink) {
-    print_junit(records, info, tests, waived, sink);
+    put_junit(records, info, tests, waived, sink);
   });
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "reference/judge/records/records.hpp"
+#include "reference/support/atomic_file.hpp"
 #include "reports/findings/waiver.hpp"
 
 namespace assay::reports {
@@ -39,6 +40,8 @@ JunitTests junit_tests_of(std::string_view suite);
 /// There is a suite `run` with a failing test if the run fails and no case gives the reason. In a
 /// run that is not complete it has an error, or a skipped test if the run may be partial; by op so
 /// has each op whose planned cases did not all run.
+void put_junit(const Records& records, const RunInfo& info, JunitTests tests, const Waived& waived,
+               const support::Sink& sink);
 std::string as_junit(const Records& records, const RunInfo& info, JunitTests tests,
                      const Waived& waived = {});
 /// The same as a file, written to a temporary name and renamed; throws std::runtime_error ("cannot

@@ -63,8 +63,6 @@ reports::JunitTests junit_tests_of(const ReportOptions& options, const RunInfo& 
 std::string text_of(const ReportOptions& options, const Records& records, const RunInfo& info,
                     const reports::ReportExtras& extras) {
   switch (options.format) {
-    case ReportFormat::junit:
-      return reports::as_junit(records, info, junit_tests_of(options, info), extras.waived);
     case ReportFormat::json:
       return reports::summary_as_json(records, info, extras.waived);
     case ReportFormat::html:
@@ -96,14 +94,31 @@ ReportFormat report_format_named(const std::string& name) {
       fmt::format("unknown format '{}'; use html, junit, json, markdown, text or csv", name));
 }
 
-int report_csv(const std::string& out, const Records& records, const RunInfo& info) {
-  if (out.empty()) {
-    reports::put_csv(records, info, [](std::string_view part) { std::cout << part; });
+/// A report with a line or more for each case, which is never held as a whole.
+bool is_by_case(ReportFormat format) {
+  return format == ReportFormat::csv || format == ReportFormat::junit;
+}
+
+void put_by_case(const ReportOptions& options, const Records& records, const RunInfo& info,
+                 const support::Sink& sink) {
+  if (options.format == ReportFormat::csv) {
+    reports::put_csv(records, info, sink);
   } else {
-    require_own_report(out, reports::cases_as_csv({}));
-    reports::write_csv(out, records, info);
+    reports::put_junit(records, info, junit_tests_of(options, info), {}, sink);
   }
-  return code_of(info.completion);
+}
+
+void report_by_case(const ReportOptions& options, const Records& records, const RunInfo& info) {
+  if (options.out.empty()) {
+    put_by_case(options, records, info, [](std::string_view part) { std::cout << part; });
+    return;
+  }
+  std::string none;
+  put_by_case(options, {}, info, [&](std::string_view part) { none += part; });
+  require_own_report(options.out, none);
+  support::write_atomically("report", options.out, [&](const support::Sink& sink) {
+    put_by_case(options, records, info, sink);
+  });
 }
 
 bool shows_findings(ReportFormat format) {
@@ -121,7 +136,10 @@ int report_command(const ReportOptions& options) {
   auto [records, info] = read_run(run);
   records.sort_by_index();
   const std::string out = options.out;
-  if (options.format == ReportFormat::csv) return report_csv(out, records, info);
+  if (is_by_case(options.format)) {
+    report_by_case(options, records, info);
+    return code_of(info.completion);
+  }
   const auto extras =
       shows_findings(options.format) ? extras_of(options, records, info) : reports::ReportExtras();
   const std::string text = text_of(options, records, info, extras);

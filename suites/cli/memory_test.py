@@ -52,7 +52,7 @@ def multiplied(journal, path, indices):
 
 class Memory(cli.Sandbox):
     def peak(self, *arguments):
-        """In bytes."""
+        """In bytes; `spent` is then the CPU time of all processes, in seconds."""
         with open(self.path("said"), "w+", encoding="utf-8") as said:
             child = subprocess.Popen(  # pylint: disable=consider-using-with
                 [os.path.join(self.folder_of_programs, "assay"), *arguments], cwd=self.folder, stdout=said, stderr=said)
@@ -60,6 +60,7 @@ class Memory(cli.Sandbox):
             child.returncode = os.waitstatus_to_exitcode(status)
             said.seek(0)
             self.assertIn(child.returncode, (0, 1), said.read()[-500:])
+        self.spent = usage.ru_utime + usage.ru_stime
         return usage.ru_maxrss * 1024
 
     def assert_flat(self, what, measured, few=None):
@@ -69,7 +70,8 @@ class Memory(cli.Sandbox):
         rate = max(0, large - small) / (CASES - few)
         million = large + rate * max(0, MILLION - CASES)
         print(f"{what}: {small / 1e6:.0f} MB of {few:,} cases, {large / 1e6:.0f} MB of {CASES:,}, "
-              f"{million / 1e6:.0f} MB of a million at that rate", file=sys.stderr)
+              f"{million / 1e6:.0f} MB of a million at that rate; {1e6 * self.spent / CASES:.0f} us of CPU a case",
+              file=sys.stderr)
         self.assertLessEqual(million, MOST * 1e6, what)
 
     def small_run(self, *options):
@@ -112,7 +114,8 @@ class Memory(cli.Sandbox):
         self.assert_little("verify", stored, self.peak("verify", "many.h5"))
 
     def assert_little(self, what, cases, peak):
-        print(f"{what}: {peak / 1e6:.0f} MB of {cases:,} cases", file=sys.stderr)
+        print(f"{what}: {peak / 1e6:.0f} MB of {cases:,} cases; {1e6 * self.spent / cases:.0f} us of CPU a case",
+              file=sys.stderr)
         self.assertLessEqual(peak, MOST * 1e6, what)
 
     def test_of_a_report(self):
