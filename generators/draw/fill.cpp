@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "generators/draw/consecutive_inputs.hpp"
 #include "generators/draw/poison.hpp"
 #include "generators/values/input_space.hpp"
 #include "generators/values/plans.hpp"
@@ -145,25 +146,10 @@ void store_words(std::span<const std::uint32_t> words, ElementArray& elements) {
   }
 }
 
-/// Gives the operands that are read consecutive inputs: as many as fit the tile, from the first one
-/// of the tile whose number is the key. Where there are no more, the last one again.
 void enumerate_inputs(const Case& test_case, const InputPlan& plan, Contents& contents) {
-  const std::vector<Operand>& operands = test_case.form().operands;
-  std::vector<std::size_t> arguments;
-  for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (is_read(operands[i].role)) arguments.push_back(i);
-  }
-  const ElementArray& first_argument = contents[arguments.at(0)];
-  const InputSpace inputs = plan.inputs(first_argument.type(), arguments.size());
-  const auto size = static_cast<std::uint64_t>(first_argument.size());
-  const std::uint64_t first = std::min(test_case.key * size, inputs.size() - 1);
-  const std::uint64_t count = std::min(size, inputs.size() - first);
-  std::vector<std::uint32_t> words(size);
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    const std::span<std::uint32_t> all(words);
-    inputs.fill(k, first, all.first(count));
-    std::ranges::fill(all.subspan(count), words[count - 1]);
-    store_words(words, contents[arguments[k]]);
+  const ConsecutiveInputs inputs = consecutive_inputs(test_case, plan);
+  for (std::size_t k = 0; k < inputs.operands.size(); ++k) {
+    store_words(inputs.patterns[k], contents[inputs.operands[k]]);
   }
 }
 

@@ -135,6 +135,7 @@ std::string page_data(const Records& records, const RunCounts& counts, const Run
                   {"tiles", json_of_tiles(records, extras)},
                   {"texts", json_of_texts(records, extras)},
                   {"exponents", json_of_exponents(records, extras.tolerances)},
+                  {"inputs", json_of_functions(records)},
                   {"clauses", json_of_constraints(records)},
                   {"not_shown", json_of_not_shown(records, info)},
                   {"history", json_of_history(extras)},

@@ -43,6 +43,11 @@ std::string allowed_text(const CaseRecord& record, const std::string& operand, E
 /// its largest distance; and the tolerances for the op and type, in ulp.
 Json json_of_exponents(const Records& records, const ToleranceLookup& tolerances);
 
+/// Of a suite that enumerates inputs: the errors of each function, the wrong ones first, with
+/// columns to draw of the first most_drawn_functions.
+inline constexpr std::size_t most_drawn_functions = 8;
+Json json_of_functions(const Records& records);
+
 /// Findings with their cases as numbers of listed ones.
 Json json_of_findings(const ReportExtras& extras, const Records& listed);
 Json json_of_triage(const ReportExtras& extras);  ///< null without a baseline

@@ -7,6 +7,7 @@
 #include "reports/html/data.hpp"
 #include "reports/html/page.hpp"
 #include "reports/html/page_template.hpp"
+#include "reports/inputs/inputs.hpp"
 #include "reports/text/run_report.hpp"
 
 namespace assay::reports {
@@ -15,6 +16,7 @@ std::string as_html(const Records& records, const RunInfo& info, const ReportExt
   const RunCounts counts = counted(records);
   std::ostringstream text;
   print_summary(text, records, counts, info, false, extras);
+  print_inputs(text, records, false);
   const std::string data = page_data(records, counts, info, extras);
   return page_of(page_template(), text.str(), data);
 }

@@ -32,8 +32,8 @@ std::size_t end_of_run(const std::vector<SweepColumn>& columns, std::size_t begi
   return end;
 }
 
-ColumnGroup group_of(const std::vector<SweepColumn>& columns, std::size_t begin, std::size_t end) {
-  ColumnGroup group;
+SweepColumns group_of(const std::vector<SweepColumn>& columns, std::size_t begin, std::size_t end) {
+  SweepColumns group;
   group.name = name_of(columns[begin]);
   if (end - begin > 1) group.name += fmt::format(" to {}", name_of(columns[end - 1]));
   for (std::size_t index = begin; index < end; ++index) {
@@ -111,10 +111,6 @@ std::string sweep_counts(const SweepRecord& record) {
   return text;
 }
 
-std::string number_text(ElementType type, std::uint64_t bits) {
-  return fmt::format("{} ({})", hex_bits(type, bits), numerics::describe(type, bits));
-}
-
 std::string arguments_text(const SweepRecord& record, const SweepArguments& arguments) {
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < record.arguments.size(); ++k) {
@@ -148,13 +144,9 @@ std::string accepted_text(const SweepRecord& record, const SweepInput& input) {
                      numerics::describe(record.to, input.high));
 }
 
-std::string error_text(double ulp) {
-  return std::isfinite(ulp) ? ulp_text(ulp) : "no distance: NaN";
-}
-
-std::vector<ColumnGroup> column_groups(const SweepRecord& record, std::size_t most) {
+std::vector<SweepColumns> column_groups(const SweepRecord& record, std::size_t most) {
   const std::vector<SweepColumn>& columns = record.found.columns;
-  std::vector<ColumnGroup> groups;
+  std::vector<SweepColumns> groups;
   for (std::size_t begin = 0; begin < columns.size();) {
     const std::size_t end = end_of_run(columns, begin);
     const std::size_t step = (end - begin + most - 1) / most;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reference/judge/records/sweep_record.hpp"
+#include "reports/inputs/inputs.hpp"
 #include "reports/words/text.hpp"
 
 namespace assay::reports {
@@ -32,22 +33,18 @@ std::string sweep_counts(const SweepRecord& record);
 std::string arguments_text(const SweepRecord& record, const SweepArguments& arguments);
 /// "input 31,745, src=0x7c01 (nan)": the inputs that an incident is put down to.
 std::string blame_text(const SweepRecord& record, const SweepIncident& incident);
-/// "0x3c00 (1)".
-std::string number_text(ElementType type, std::uint64_t bits);
 /// "[0x3bff, 0x3c01] (0.99951172 to 1.0009766)", "any NaN", or one number or several.
 std::string accepted_text(const SweepRecord& record, const SweepInput& input);
-/// "0.4993 ulp", or why there is no distance.
-std::string error_text(double ulp);
 
 /// Neighbouring columns counted together.
-struct ColumnGroup {
+struct SweepColumns {
   std::string name;  ///< "+2^-14 to +2^-9"
   SweepColumn sum;
   std::uint64_t inputs = 0;
 };
 
 /// Finite columns of one sign in at most `most` groups; zeros, infinities and NaN alone.
-std::vector<ColumnGroup> column_groups(const SweepRecord& record, std::size_t most);
+std::vector<SweepColumns> column_groups(const SweepRecord& record, std::size_t most);
 
 /// Inputs per bin over all columns.
 std::array<std::uint64_t, ulp_bins> bin_totals(const SweepRecord& record);

@@ -57,15 +57,15 @@ void print_exponents(std::ostream& out, const SweepRecord& record, bool colour) 
     if (totals[bin] > 0) head.push_back(ulp_bin_name(bin));
   }
   table.add(std::move(head));
-  const auto add = [&](const ColumnGroup& group) {
+  const auto add = [&](const SweepColumns& group) {
     std::vector<std::string> row{group.name, grouped(group.inputs), ulp_figure(group.sum.max_ulp)};
     for (std::size_t bin = 0; bin < ulp_bins; ++bin) {
       if (totals[bin] > 0) row.push_back(share_of(group.sum.counts[bin], group.inputs));
     }
     table.add(std::move(row));
   };
-  for (const ColumnGroup& group : column_groups(record, exponent_groups)) add(group);
-  ColumnGroup all{.name = "all", .sum = {}, .inputs = record.found.compared};
+  for (const SweepColumns& group : column_groups(record, exponent_groups)) add(group);
+  SweepColumns all{.name = "all", .sum = {}, .inputs = record.found.compared};
   all.sum.counts = totals;
   all.sum.max_ulp = record.max_ulp();
   add(all);

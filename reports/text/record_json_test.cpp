@@ -109,6 +109,38 @@ SeenErratum random_erratum() {
   return seen;
 }
 
+InputErrors random_inputs() {
+  const auto number = [] { return *rc::gen::arbitrary<std::uint64_t>(); };
+  InputErrors errors;
+  errors.arguments = {ascii(), ascii()};
+  errors.result = ascii();
+  errors.from = random_element_type();
+  errors.to = random_element_type();
+  for (std::uint64_t* count : {&errors.inputs, &errors.compared, &errors.target_defined,
+                               &errors.withheld, &errors.wrong, &errors.measured}) {
+    *count = number();
+  }
+  errors.ulp_sum = 0.1;
+  for (int left = *rc::gen::inRange(0, 3); left > 0; --left) {
+    errors.columns.push_back(
+        {{static_cast<ColumnKind>(left), *rc::gen::element(1, -1), *rc::gen::inRange(-1074, 1024)},
+         number(),
+         std::numeric_limits<double>::infinity(),
+         *rc::gen::arbitrary<std::vector<std::uint64_t>>()});
+    errors.classes.push_back({number(), static_cast<PatternClass>(left),
+                              PatternClass{number_classes - 1}, number(), number()});
+    errors.worst.push_back({.arguments = {number(), number()},
+                            .wrong = 1,
+                            .accept = Accept::any_of,
+                            .expected = number(),
+                            .low = number(),
+                            .high = number(),
+                            .got = number(),
+                            .ulp = 0.25});
+  }
+  return errors;
+}
+
 CaseRecord random_record() {
   CaseRecord record;
   for (std::string* text :
@@ -140,6 +172,7 @@ CaseRecord random_record() {
     record.verdict.errata.push_back(random_erratum());
   }
   for (int left = *rc::gen::inRange(0, 3); left > 0; --left) record.tiles.push_back(random_tile());
+  if (*rc::gen::arbitrary<bool>()) record.inputs = random_inputs();
   return record;
 }
 
@@ -174,6 +207,7 @@ void expect_same(const CaseRecord& a, const CaseRecord& b) {
       std::tie(a.index, a.executions, a.failed_executions, a.board, a.attribution, a.disturbed) ==
       std::tie(b.index, b.executions, b.failed_executions, b.board, b.attribution, b.disturbed));
   RC_ASSERT(a.tiles == b.tiles);
+  RC_ASSERT(a.inputs == b.inputs);
   const Verdict& v = a.verdict;
   const Verdict& w = b.verdict;
   RC_ASSERT(std::tie(v.kind, v.deviation, v.reason, v.compared, v.wrong, v.target_defined,
@@ -212,6 +246,11 @@ TEST(RecordJson, WritesPatternsThatNoDoubleHoldsAsHexadecimalText) {
   const auto json = nlohmann::json::parse(to_json_line(record));
   EXPECT_EQ(json["verdict"]["worst"]["got"], "0xffffffffffffffff");
   EXPECT_FALSE(json["verdict"].contains("max_ulp"));
+}
+
+TEST(RecordJson, HasErrorsOfInputsOnlyWhereThereAreAny) {
+  EXPECT_EQ(to_json_line(CaseRecord{}).find("inputs"), std::string::npos);
+  EXPECT_FALSE(from_json_line(to_json_line(CaseRecord{})).inputs.has_value());
 }
 
 TEST(RecordJson, ReadsALineFromBeforeExecutionsWereCounted) {

@@ -8,6 +8,7 @@
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/findings/support.hpp"
+#include "reports/inputs/json.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/boards.hpp"
 #include "reports/words/choices.hpp"
@@ -130,6 +131,7 @@ std::string summary_as_json(const Records& records, const RunInfo& info, const W
   if (const ChoiceProfile profile = choice_profile(records); !profile.scopes.empty()) {
     json["choices"] = choices_json(profile);
   }
+  if (Json inputs = json_of_inputs(records); !inputs.empty()) json["inputs"] = std::move(inputs);
   // Bytes that are not UTF-8 are replaced first, so that the check is of what is read back.
   const std::string plain = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   return sealed(parsed_json(plain)).dump(2) + "\n";

@@ -17,11 +17,11 @@
 #include "reference/support/atomic_file.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/html/run_page.hpp"
+#include "reports/inputs/inputs.hpp"
 #include "reports/text/junit.hpp"
 #include "reports/text/run_report.hpp"
 #include "runners/cases/profiles/own_files.hpp"
 #include "runners/command/commands.hpp"
-#include "runners/command/input_table.hpp"
 #include "runners/command/options.hpp"
 #include "runners/run/folder.hpp"
 #include "runners/run/journal_reader.hpp"
@@ -70,7 +70,7 @@ std::string text_of(const ReportOptions& options, const Records& records, const 
     case ReportFormat::text: {
       std::ostringstream text;
       reports::print_summary(text, records, info, false, extras);
-      print_inputs(text, records);
+      reports::print_inputs(text, records, false);
       return text.str();
     }
     default:

@@ -22,6 +22,7 @@
 #include "reports/findings/extras.hpp"
 #include "reports/findings/support.hpp"
 #include "reports/html/page.hpp"
+#include "reports/inputs/inputs.hpp"
 #include "reports/text/comparison.hpp"
 #include "reports/text/run_report.hpp"
 #include "reports/words/completion.hpp"
@@ -31,7 +32,6 @@
 #include "runners/cases/plan/plan.hpp"
 #include "runners/cases/profiles/accuracy_rows.hpp"
 #include "runners/cases/profiles/support_file.hpp"
-#include "runners/command/input_table.hpp"
 #include "runners/run/backends.hpp"
 #include "runners/run/files.hpp"
 #include "runners/run/folder.hpp"
@@ -492,7 +492,8 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
   }
   print_views(options.console, run.state.tested.backends, records, info, extras);
   print_all_unserved(run.state.tested.backends, records);
-  if (!options.console.quiet) print_inputs(std::cout, records);
+  if (!options.console.quiet)
+    reports::print_inputs(std::cout, records, wants_colour(STDOUT_FILENO));
   if (const auto* suite = run.plan.cases_as<SuiteCases>()) print_taken(*suite, records);
   freeze_support(options, info, records);
   if (!options.console.quiet) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generators/values/input_space.hpp"
 #include "runners/backend/loaded.hpp"
 #include "runners/cases/plan/shard.hpp"
 #include "runners/command/commands.hpp"
@@ -38,6 +39,9 @@ struct RunTexts : Texts {
   std::int64_t repeat = 1;
   std::int64_t rerun = 2;
   std::int64_t max_failures = 0;
+  std::string form;
+  std::string to;
+  std::int64_t sample = generators::largest_sample;
 };
 
 constexpr const char* examples =
@@ -47,6 +51,9 @@ constexpr const char* examples =
     "  assay run --backend simulator:fault=crashes   a bad simulator\n"
     "  assay run --backend simulator --backend plugin:./board.so   who of the two is wrong\n"
     "  assay run --suite nightly --out nightly       more of it, into ./nightly\n"
+    "  assay run --suite enumerate --op TRSQRT --dtype f16 --target a5    every input of it\n"
+    "  assay run --suite enumerate --op TCVT --dtype f16 --to i8 --attribute "
+    "RoundMode=CAST_CEIL\n"
     "  assay run --op TADD --backend 'exec:python3 runners/examples/backend.py'\n"
     "  assay run --waivers known.toml --history history   without what is known, with trends\n"
     "  assay run --backend sdk --sdk-include sdk/include --cxx clang++ --sdk-limit 500\n"
@@ -78,8 +85,8 @@ constexpr const char* compare_examples =
 constexpr std::int64_t most_executions = 1'000'000;
 
 void refuse_with(const Parser& app, const char* option, const char* why) {
-  for (const char* other :
-       {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case", "--cases-from"}) {
+  for (const char* other : {"--suite", "--op", "--target", "--dtype", "--cases", "--seed", "--case",
+                            "--cases-from", "--form", "--to", "--attribute", "--sample"}) {
     if (!app.given(option) || !app.given(other) || std::string(option) == other) continue;
     throw UsageError(
         fmt::format("{} and {} contradict each other: {}; leave one out", option, other, why));
@@ -107,6 +114,8 @@ void refuse_empty_texts(const Parser& app, const RunOptions& options, const RunT
   refuse_empty(app, "--target", texts.targets);
   refuse_empty(app, "--dtype", texts.dtypes);
   refuse_empty(app, "--resume", options.resume);
+  refuse_empty(app, "--form", texts.form);
+  refuse_empty(app, "--to", texts.to);
 }
 
 /// A result file says its cases itself, unless something else does.
@@ -210,6 +219,19 @@ std::uint64_t replicate_of(const std::string& text) {
                   text));
 }
 
+/// Of a suite that enumerates inputs.
+void read_inputs(const Parser& app, const RunTexts& texts, InputSelection& inputs) {
+  if (app.given("--form")) inputs.form = texts.form;
+  if (app.given("--to")) inputs.to = texts.to;
+  if (!app.given("--sample")) return;
+  if (texts.sample < generators::smallest_sample || texts.sample > generators::largest_sample) {
+    throw UsageError(fmt::format("--sample must be between {} and {}, not {}",
+                                 generators::smallest_sample, generators::largest_sample,
+                                 texts.sample));
+  }
+  inputs.sample = static_cast<int>(texts.sample);
+}
+
 RunOptions checked_run(const Parser& app, RunOptions options, const RunTexts& texts) {
   refuse_with(app, "--case", "a case's name says all of it");
   refuse_with(app, "--cases-from", "the names of cases say all of them");
@@ -222,6 +244,7 @@ RunOptions checked_run(const Parser& app, RunOptions options, const RunTexts& te
   options.cases.dtypes = split_list(texts.dtypes);
   if (app.given("--cases")) options.cases.count = positive("--cases", texts.cases, most_cases);
   if (app.given("--seed")) options.cases.seed = seed_of(texts.seed);
+  read_inputs(app, texts, options.cases.inputs);
   read_output_options(app, *texts.output, options);
   if (options.tested.backends.size() > 1) {
     for (const char* option : {"--support", "--freeze-support"}) {
@@ -293,6 +316,22 @@ void add_signatures(const Parser& app, RunTexts& texts, const char* heading) {
       .group(heading);
 }
 
+void add_inputs(const Parser& app, RunOptions& options, RunTexts& texts) {
+  constexpr const char* heading = "Of --suite enumerate and enumerate-all";
+  app.add_option("--form", texts.form, "Form to take; default all").group(heading);
+  app.add_option("--to", texts.to, "Element type of the result to take; default all")
+      .group(heading);
+  app.add_option("--attribute", options.cases.inputs.attributes,
+                 "NAME=VALUE of an attribute, as 'assay show OP' lists them; may be given again. "
+                 "Default the first value of each")
+      .one_value()
+      .group(heading);
+  app.add_option("--sample", texts.sample,
+                 "Largest sample of calls with too many inputs, as a power of two, 8 to 24")
+      .show_default()
+      .group(heading);
+}
+
 /// What run and compare have in common: which cases, how they are executed, and what is written.
 void add_cases(const Parser& app, RunOptions& options, RunTexts& texts) {
   app.add_option(
@@ -309,6 +348,7 @@ void add_cases(const Parser& app, RunOptions& options, RunTexts& texts) {
       .one_value();
   app.add_option("--cases-from", options.cases.names_file,
                  "Cases as --case names them in a file, one a line, # begins a comment");
+  add_inputs(app, options, texts);
   add_limits(app, options, texts);
   app.add_option("--timeout", texts.timeout, "Seconds a case may take").show_default();
   app.add_option("--batch", texts.batch, "Cases that a worker gets at once; default 16");

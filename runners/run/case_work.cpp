@@ -11,10 +11,14 @@
 #include <exception>
 #include <utility>
 
+#include "generators/draw/consecutive_inputs.hpp"
+#include "generators/enumerate/enumeration.hpp"
 #include "generators/generate.hpp"
 #include "generators/programs/programs.hpp"
 #include "generators/values/input_space.hpp"
+#include "reference/judge/inputs/count_inputs.hpp"
 #include "reference/judge/records/wrong_tiles.hpp"
+#include "reference/ops/op_index.hpp"
 #include "runners/call/describe_operand.hpp"
 #include "runners/call/process_changes.hpp"
 #include "runners/cases/stored/contents.hpp"
@@ -44,6 +48,60 @@ void trust(Verdict& verdict) {
   if (verdict.kind != VerdictKind::distrusted) return;
   verdict.kind = VerdictKind::conforms;
   verdict.reason.clear();
+}
+
+/// A case of a file may have the plan of consecutive inputs, and any operands.
+bool has_inputs_like(const Call& call, std::size_t output) {
+  const auto* result = std::get_if<TileSpec>(&call.operands[output]);
+  if (result == nullptr || bits_of(result->type.element) > 32) return false;
+  std::optional<ElementType> type;
+  for (std::size_t i = 0; i < call.operands.size(); ++i) {
+    if (!is_read(call.form->operands[i].role)) continue;
+    const auto* tile = std::get_if<TileSpec>(&call.operands[i]);
+    if (tile == nullptr || bits_of(tile->type.element) > 32) return false;
+    if (type.value_or(tile->type.element) != tile->type.element) return false;
+    if (tile->type.elements() != result->type.elements()) return false;
+    type = tile->type.element;
+  }
+  return type.has_value();
+}
+
+/// The errors of the inputs of a case that has consecutive ones, against the promise that it was
+/// judged by. Nothing where the call did not come back.
+std::optional<InputErrors> errors_of_inputs(const CaseResult& result,
+                                            const generators::InputPlan& plan) {
+  const Case& test_case = result.test;
+  const OpSpec* op = find_op(test_case.form().op);
+  if (op == nullptr || result.trials.empty()) return std::nullopt;
+  const auto function = generators::function_of_elements(*op, test_case.form());
+  const Trial& trial = result.trials.front();
+  if (!function || trial.outcome.status != Outcome::Status::done) return std::nullopt;
+  const std::size_t output = test_case.form().index_of(function->operand);
+  if (trial.after[output].size() == 0 || !has_inputs_like(test_case.call, output)) {
+    return std::nullopt;
+  }
+  const auto place =
+      std::ranges::find(test_case.form().results, function->operand, &Result::operand);
+  generators::ConsecutiveInputs wanted = generators::consecutive_inputs(test_case, plan);
+  InputsOfCall call{.names = {},
+                    .arguments = {},
+                    .wanted = {},
+                    .result = function->operand,
+                    .expected = std::get_if<ExpectedTile>(&result.expected.at(
+                        static_cast<std::size_t>(place - test_case.form().results.begin()))),
+                    .before = &trial.before[output],
+                    .got = &trial.after[output],
+                    .count = wanted.count};
+  // In the order of the function, which the page may have in another order than the call.
+  for (const std::string& name : function->arguments) {
+    const std::size_t operand = test_case.form().index_of(name);
+    const auto found = std::ranges::find(wanted.operands, operand);
+    call.names.push_back(name);
+    call.arguments.push_back(&trial.before[operand]);
+    call.wanted.push_back(
+        std::move(wanted.patterns.at(static_cast<std::size_t>(found - wanted.operands.begin()))));
+  }
+  return call.expected == nullptr ? std::nullopt : std::optional(count_inputs(call));
 }
 
 /// Cases that go to the worker together.
@@ -169,9 +227,11 @@ void CaseBatch::judge_one(Item& item) {
       judge_program_of(result);
     } else {
       Verdict verdict = judge(result.test, result.trials, result.expected, standard_);
-      if (generators::input_plan_named(result.test.plan)) trust(verdict);
+      const auto inputs = generators::input_plan_named(result.test.plan);
+      if (inputs) trust(verdict);
       result.record = record_of(result.test, verdict);
       expect_as_judged(result);
+      if (inputs) result.record.inputs = errors_of_inputs(result, *inputs);
     }
     result.record.tiles =
         wrong_tiles(result.test, result.trials, result.expected, result.record.verdict);

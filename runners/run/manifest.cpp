@@ -126,6 +126,12 @@ Manifest options_json(const RunOptions& options, const RunState& state, bool kee
                 {"shuffle", options.share.shuffle},
                 {"repeat", options.execution.repeat},
                 {"rerun", options.execution.rerun}};
+  if (cases.inputs.any()) {
+    json["inputs"] = {{"form", json_of(cases.inputs.form)},
+                      {"to", json_of(cases.inputs.to)},
+                      {"attributes", cases.inputs.attributes},
+                      {"sample", json_of(cases.inputs.sample)}};
+  }
   if (options.files.junit) json["junit"] = reports::name_of(*options.files.junit);
   if (tested.errata) json["errata"] = tested.errata->text();
   if (options.demands.strict) json["strict"] = true;
@@ -189,6 +195,13 @@ RunOptions options_from(const Manifest& json) {
   json.at("shuffle").get_to(options.share.shuffle);
   json.at("repeat").get_to(options.execution.repeat);
   json.at("rerun").get_to(options.execution.rerun);
+  if (json.contains("inputs")) {
+    const Manifest& inputs = json.at("inputs");
+    read_optional(inputs.at("form"), options.cases.inputs.form);
+    read_optional(inputs.at("to"), options.cases.inputs.to);
+    inputs.at("attributes").get_to(options.cases.inputs.attributes);
+    read_optional(inputs.at("sample"), options.cases.inputs.sample);
+  }
   options.files.junit = junit_of(json);
   if (json.contains("errata")) {
     options.tested.errata = known_errata(json.at("errata").get<std::string>());

@@ -16,6 +16,16 @@ namespace {
 constexpr std::uint32_t nan_key = ~0U;
 constexpr double no_distance = std::numeric_limits<double>::infinity();
 
+std::vector<SweepColumn> columns_of(const PatternView& view) {
+  std::vector<SweepColumn> columns;
+  for (const NumberColumn& one : view.columns()) {
+    columns.push_back({.negative = one.sign < 0,
+                       .kind = static_cast<SweepColumn::Kind>(one.kind),
+                       .exponent = static_cast<int>(one.exponent)});
+  }
+  return columns;
+}
+
 bool is_used(const SweepColumn& column) {
   return std::ranges::any_of(column.counts, [](std::uint64_t count) { return count > 0; });
 }
@@ -25,7 +35,7 @@ bool is_used(const SweepColumn& column) {
 SweepTally::SweepTally(const SweepRules& rules)
     : rules_(rules),
       contents_(generators::fill(rules.plan().test, generators::Poison::first)),
-      columns_(rules.columns().columns()) {
+      columns_(columns_of(rules.columns())) {
   const SweepPlan& plan = rules.plan();
   const std::size_t size = plan.tile_inputs();
   const std::size_t arity = plan.arguments.size();
@@ -186,7 +196,7 @@ void SweepTally::keep_worst(std::size_t i, double ulp) {
   if (full && ulp <= worst.back().ulp) return;
   if (full) worst.pop_back();
   const SweepInput input = input_at(i, ulp);
-  worst.insert(std::ranges::upper_bound(worst, input, is_worse), input);
+  worst.insert(std::ranges::upper_bound(worst, input, worse_input), input);
 }
 
 void SweepTally::lose() {
@@ -216,7 +226,7 @@ SweepPart SweepTally::take() {
   for (const double sum : sums_) part_.ulp_sum += sum;
   std::ranges::copy_if(columns_, std::back_inserter(part_.columns), is_used);
   sums_.fill(0);
-  columns_ = rules_.columns().columns();
+  columns_ = columns_of(rules_.columns());
   return std::exchange(part_, {});
 }
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "reference/isa/call/contents.hpp"
+#include "reference/judge/inputs/pattern_view.hpp"
 #include "reference/judge/records/sweep_record.hpp"
 #include "reference/numerics/ulp_meter.hpp"
-#include "runners/sweep/formats.hpp"
 #include "runners/sweep/plan.hpp"
 
 namespace assay::runners {

@@ -37,6 +37,7 @@ ROOMS = {
     "reference/judge": {
         "verdict": set(),
         "records": {"verdict"},
+        "inputs": {"records", "verdict"},
         "": {"records", "verdict"},
         "programs": {"", "records", "verdict"},
         "runs": {"", "verdict"},
@@ -58,9 +59,10 @@ ROOMS = {
         "findings": {"words"},
         "manual": {"words"},
         "replay": {"words"},
-        "text": {"words", "findings"},
-        "html": {"words", "findings", "replay", "text"},
-        "sweep": {"words", "html"},
+        "inputs": {"words"},
+        "text": {"words", "findings", "inputs"},
+        "html": {"words", "findings", "inputs", "replay", "text"},
+        "sweep": {"words", "inputs", "html"},
         "site": {"words", "findings", "manual"},
     },
     "runners/cases": {

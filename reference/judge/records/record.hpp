@@ -14,6 +14,7 @@
 #include "reference/isa/case/case.hpp"
 #include "reference/isa/spec/expected.hpp"
 #include "reference/isa/types/tile.hpp"
+#include "reference/judge/records/input_errors.hpp"
 #include "reference/judge/verdict/verdict.hpp"
 
 namespace assay {
@@ -111,7 +112,9 @@ struct CaseRecord {
   std::vector<WrongTile> tiles;  ///< outputs with wrong elements, of a case that deviates
   std::optional<WrongText> text = {};  ///< of a case whose printed text deviates
   std::string disturbed = {};  ///< process state that its calls left changed; empty: nothing
-  double seconds = 0;          ///< execution and judging; kept out of everything that is hashed
+  /// Of a case with consecutive inputs whose call came back; other cases have none.
+  std::optional<InputErrors> inputs = {};
+  double seconds = 0;  ///< execution and judging; kept out of everything that is hashed
   std::shared_ptr<const DistantParts> distant = {};  ///< has `tiles` and `text` in their place
 };
 

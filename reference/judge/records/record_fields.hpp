@@ -74,6 +74,10 @@ inline constexpr Accept last_of<Accept> = last_accept;
 template <>
 inline constexpr Target last_of<Target> = Target::cpu;
 template <>
+inline constexpr PatternClass last_of<PatternClass> = PatternClass{number_classes - 1};
+template <>
+inline constexpr ColumnKind last_of<ColumnKind> = ColumnKind::nan;
+template <>
 inline constexpr TileLayout last_of<TileLayout> = TileLayout::NN;
 
 namespace field_lists {
@@ -210,6 +214,69 @@ inline constexpr auto fields_of<WrongText> = std::tuple{
     field_lists::verbatim("got", &WrongText::got), field_lists::always("width", &WrongText::width)};
 
 template <>
+inline constexpr bool is_row<NumberColumn> = true;
+template <>
+inline constexpr auto fields_of<NumberColumn> =
+    std::tuple{field_lists::always("kind", &NumberColumn::kind),
+               field_lists::always("sign", &NumberColumn::sign, {.doc = "1 or -1", .least = -1}),
+               field_lists::always("exponent", &NumberColumn::exponent,
+                                   {.doc = "floor(log2 |x|) of finite numbers", .least = -1074})};
+
+template <>
+inline constexpr bool is_row<ColumnErrors> = true;
+template <>
+inline constexpr auto fields_of<ColumnErrors> =
+    std::tuple{field_lists::always("column", &ColumnErrors::column),
+               field_lists::always("wrong", &ColumnErrors::wrong),
+               field_lists::always("max_ulp", &ColumnErrors::max_ulp),
+               field_lists::always("counts", &ColumnErrors::counts,
+                                   {.doc = "inputs with an error of 0, of at most 0.5, 0.501, 1, "
+                                           "2, 4, 8, 16, 256, 65536 ulp, of more, and without a "
+                                           "distance; zeros at the end are left out"})};
+
+template <>
+inline constexpr bool is_row<ClassCounts> = true;
+template <>
+inline constexpr auto fields_of<ClassCounts> =
+    std::tuple{field_lists::always("argument", &ClassCounts::argument, {.doc = "from 0"}),
+               field_lists::always("from", &ClassCounts::from, {.doc = "class of the argument"}),
+               field_lists::always("to", &ClassCounts::to, {.doc = "class of the result"}),
+               field_lists::always("compared", &ClassCounts::compared),
+               field_lists::always("target_defined", &ClassCounts::target_defined)};
+
+template <>
+inline constexpr auto fields_of<InputError> = std::tuple{
+    field_lists::always("arguments", &InputError::arguments, {.doc = "bits, as numbers"}),
+    field_lists::always("wrong", &InputError::wrong, {.doc = "1 if it is not acceptable"}),
+    field_lists::always("accept", &InputError::accept),
+    field_lists::bits("expected", &InputError::expected),
+    field_lists::bits("low", &InputError::low),
+    field_lists::bits("high", &InputError::high),
+    field_lists::bits("got", &InputError::got),
+    field_lists::always("ulp", &InputError::ulp)};
+
+template <>
+inline constexpr auto fields_of<InputErrors> = std::tuple{
+    field_lists::always("arguments", &InputErrors::arguments, {.doc = "operands"}),
+    field_lists::always("result", &InputErrors::result, {.doc = "operand"}),
+    field_lists::always("from", &InputErrors::from, {.doc = "type of the arguments"}),
+    field_lists::always("to", &InputErrors::to, {.doc = "type of the result"}),
+    field_lists::always("inputs", &InputErrors::inputs),
+    field_lists::always("compared", &InputErrors::compared),
+    field_lists::always("target_defined", &InputErrors::target_defined),
+    field_lists::always("withheld", &InputErrors::withheld,
+                        {.doc = "not sent, because the page leaves their result open"}),
+    field_lists::always("wrong", &InputErrors::wrong),
+    field_lists::always("measured", &InputErrors::measured,
+                        {.doc = "compared with a finite error"}),
+    field_lists::always("ulp_sum", &InputErrors::ulp_sum, {.doc = "of the measured ones"}),
+    field_lists::always("columns", &InputErrors::columns,
+                        {.doc = "by sign and exponent of the argument; of several arguments, of "
+                                "the expected result"}),
+    field_lists::always("classes", &InputErrors::classes),
+    field_lists::if_set("worst", &InputErrors::worst, {.doc = "the worst input"})};
+
+template <>
 inline constexpr auto fields_of<CaseRecord> = std::tuple{
     field_lists::always("name", &CaseRecord::name),
     field_lists::always("op", &CaseRecord::op),
@@ -235,6 +302,9 @@ inline constexpr auto fields_of<CaseRecord> = std::tuple{
     field_lists::if_set("disturbed", &CaseRecord::disturbed,
                         {.doc = "what calls of the case left changed in their process, which was "
                                 "set back before the next call"}),
+    field_lists::if_set("inputs", &CaseRecord::inputs,
+                        {.doc = "of a tile of consecutive inputs: errors of each exponent, classes "
+                                "of numbers, the worst input"}),
     field_lists::if_set("tiles", &CaseRecord::tiles),
     field_lists::if_set("text", &CaseRecord::text,
                         {.doc = "of a case that prints something else: lines of both around the "

@@ -51,6 +51,15 @@ CaseRecord full_record() {
   tile.runs = {1, 2};
   tile.elements.emplace_back().index = 4;
   record.text = WrongText{"expected", "got", 5};
+  InputErrors& inputs = record.inputs.emplace();
+  inputs.arguments = {"src0", "src1"};
+  inputs.result = "dst";
+  inputs.from = ElementType::bf16;
+  inputs.inputs = 2048;
+  inputs.ulp_sum = 0.1;
+  inputs.columns = {{{ColumnKind::infinity, -1, -1074}, 7, 0.5, {0, ~0ULL}}};
+  inputs.classes = {{1, PatternClass{9}, PatternClass{3}, 5, 6}};
+  inputs.worst = {{.arguments = {1, 2}, .wrong = 1, .accept = Accept::any_nan, .got = 3}};
   return record;
 }
 
@@ -90,6 +99,7 @@ void expect_equal(const CaseRecord& a, const CaseRecord& b) {
                      a.seconds, a.distant),
             std::tie(b.executions, b.failed_executions, b.attribution, b.disturbed, b.tiles, b.text,
                      b.seconds, b.distant));
+  EXPECT_EQ(a.inputs, b.inputs);
   expect_equal(a.verdict, b.verdict);
 }
 

@@ -27,8 +27,8 @@ void add_tables(std::vector<ClassTable>& whole, const std::vector<ClassTable>& p
 }
 
 void add_column(std::vector<SweepColumn>& columns, const SweepColumn& more) {
-  const auto place = std::ranges::lower_bound(columns, more, comes_before);
-  if (place == columns.end() || comes_before(more, *place)) {
+  const auto place = std::ranges::lower_bound(columns, more, column_before);
+  if (place == columns.end() || column_before(more, *place)) {
     columns.insert(place, more);
     return;
   }
@@ -38,10 +38,10 @@ void add_column(std::vector<SweepColumn>& columns, const SweepColumn& more) {
 
 void add_worst(std::vector<SweepInput>& whole, std::vector<SweepInput>& part) {
   std::vector<SweepInput> merged;
-  std::ranges::merge(whole, part, std::back_inserter(merged), is_worse);
+  std::ranges::merge(whole, part, std::back_inserter(merged), worse_input);
   if (merged.size() > most_worst_inputs) merged.resize(most_worst_inputs);
   whole = std::move(merged);
-  std::erase_if(part, [&](const SweepInput& input) { return is_worse(whole.back(), input); });
+  std::erase_if(part, [&](const SweepInput& input) { return worse_input(whole.back(), input); });
 }
 
 template <typename T>
@@ -51,26 +51,6 @@ void add_first(std::vector<T>& whole, std::vector<T>& part, std::size_t most) {
 }
 
 }  // namespace
-
-std::string_view number_class_name(std::size_t number_class) {
-  static constexpr std::array<std::string_view, number_classes> names{
-      "+zero", "+subnormal", "+normal", "+infinity", "+nan",
-      "-zero", "-subnormal", "-normal", "-infinity", "-nan"};
-  return names.at(number_class);
-}
-
-std::size_t ulp_bin(double ulp) {
-  if (!std::isfinite(ulp)) return nan_bin;
-  std::size_t bin = 0;
-  while (bin < ulp_edges.size() && ulp > ulp_edges[bin]) ++bin;
-  return bin;
-}
-
-std::string ulp_bin_name(std::size_t bin) {
-  if (bin == nan_bin) return "nan";
-  if (bin == ulp_edges.size()) return fmt::format(">{}", ulp_edges.back());
-  return bin == 0 ? "0" : fmt::format("<={}", ulp_edges.at(bin));
-}
 
 std::string name_of(const SweepColumn& column) {
   const char sign = column.negative ? '-' : '+';
@@ -87,12 +67,12 @@ std::string name_of(const SweepColumn& column) {
   return fmt::format("{}2^{}", sign, column.exponent);
 }
 
-bool comes_before(const SweepColumn& a, const SweepColumn& b) {
+bool column_before(const SweepColumn& a, const SweepColumn& b) {
   if (a.negative != b.negative) return a.negative;
   return a.negative ? magnitude(b) < magnitude(a) : magnitude(a) < magnitude(b);
 }
 
-bool is_worse(const SweepInput& a, const SweepInput& b) {
+bool worse_input(const SweepInput& a, const SweepInput& b) {
   return a.ulp != b.ulp ? a.ulp > b.ulp : a.index < b.index;
 }
 

@@ -12,24 +12,14 @@
 
 #include "reference/isa/spec/expected.hpp"
 #include "reference/isa/types/element_type.hpp"
+#include "reference/judge/records/input_errors.hpp"
 #include "reference/judge/verdict/verdict.hpp"
 
 namespace assay {
 
-/// Classes of bit patterns: +zero, +subnormal, +normal, +infinity, +nan, and the same five with the
-/// sign bit. Integers are zero or normal.
-inline constexpr std::size_t number_classes = 10;
-inline constexpr std::size_t negative_class = 5;  ///< added to the class of a positive number
-std::string_view number_class_name(std::size_t number_class);
-
-/// Ulp errors fall into bins: exactly 0, then (edge before, edge], then beyond the last edge, and
-/// last those without a distance: wrong results where the result or the promise is NaN. Errors are
-/// known to 1e-3 ulp; that of a correctly rounded result is never counted as more than 0.5.
-inline constexpr std::array ulp_edges{0.0, 0.5, 0.501, 1.0, 2.0, 4.0, 8.0, 16.0, 256.0, 65536.0};
-inline constexpr std::size_t ulp_bins = ulp_edges.size() + 2;
-inline constexpr std::size_t nan_bin = ulp_bins - 1;
-std::size_t ulp_bin(double ulp);            ///< infinity and NaN are the NaN bin
-std::string ulp_bin_name(std::size_t bin);  ///< "0", "<=0.5", ">65536", "nan"
+inline std::string_view number_class_name(std::size_t number_class) {
+  return name_of(static_cast<PatternClass>(number_class));
+}
 
 /// Errors of the compared inputs with one sign and one exponent: floor(log2 |x|), 0 for zeros,
 /// infinities and NaN, which have a column each.
@@ -46,7 +36,7 @@ struct SweepColumn {
 /// "-2^-126", "+0", "-infinity", "+nan".
 std::string name_of(const SweepColumn& column);
 /// True where the numbers of column `a` come before those of `b`; NaNs are outermost.
-bool comes_before(const SweepColumn& a, const SweepColumn& b);
+bool column_before(const SweepColumn& a, const SweepColumn& b);
 
 inline constexpr std::size_t most_sweep_arguments = 3;
 using SweepArguments = std::array<std::uint64_t, most_sweep_arguments>;  ///< bits; 0 if unused
@@ -75,7 +65,6 @@ struct SweepIncident {
   friend bool operator==(const SweepIncident&, const SweepIncident&) = default;
 };
 
-inline constexpr std::size_t most_worst_inputs = 16;
 inline constexpr std::size_t most_wrong_inputs = 4096;
 inline constexpr std::size_t most_incidents = 16;
 
@@ -95,7 +84,7 @@ struct SweepPart {
   std::vector<ClassTable> compared_classes;  ///< one per argument
   std::vector<ClassTable> target_defined_classes;             ///< one per argument
   std::array<std::uint64_t, number_classes> wrong_classes{};  ///< by class of the first argument
-  std::vector<SweepColumn> columns;      ///< those with a count, by comes_before
+  std::vector<SweepColumn> columns;      ///< those with a count, by column_before
   std::vector<SweepInput> worst;         ///< largest error first, among equals the first input
   std::vector<SweepInput> wrong_inputs;  ///< the first ones
   std::vector<SweepIncident> incidents;  ///< the first ones
@@ -104,7 +93,7 @@ struct SweepPart {
 };
 
 /// True where `a` belongs before `b` in SweepPart::worst.
-bool is_worse(const SweepInput& a, const SweepInput& b);
+bool worse_input(const SweepInput& a, const SweepInput& b);
 
 /// Appends what the next inputs gave. Sums are added in the order of the calls. What no longer fits
 /// the lists is taken out of `part` too, so that it then holds what it gave to the whole.

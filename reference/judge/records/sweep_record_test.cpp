@@ -74,7 +74,7 @@ TEST(SweepColumns, StandInTheOrderOfTheNumbers) {
       column(false, Kind::infinity, 0), column(false, Kind::nan, 0)};
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = 0; j < order.size(); ++j) {
-      EXPECT_EQ(comes_before(order[i], order[j]), i < j) << i << ' ' << j;
+      EXPECT_EQ(column_before(order[i], order[j]), i < j) << i << ' ' << j;
     }
   }
   EXPECT_EQ(name_of(order[2]), "-2^3");

@@ -13,7 +13,7 @@ import { Answer } from "./overview.js";
 import { Exponents, Trend } from "./plots.js";
 import { useHash } from "./state.js";
 import { choicesAlone, Decides, decides, Readings, readings } from "./strip.js";
-import { Sweep } from "./sweep.js";
+import { enumerates, Functions, Sweep } from "./sweep.js";
 
 // Its id, its heading, what draws it, whether it has anything, and its name among the links where that is shorter.
 const SECTIONS = [
@@ -22,6 +22,7 @@ const SECTIONS = [
   ["matrix", "Results by op and type", Matrix],
   ["cases", "Failing cases", Cases],
   ["case", "One case in full", ChosenCase, () => true, "One case"],
+  ["inputs", "Errors of inputs", Functions, enumerates, "Inputs"],
   ["distances", "Distances from the exact value", Exponents, () => true, "Distances"],
   ["clauses", "Constraint coverage", Constraints, () => true, "Constraints"],
   ["readings", "Errata and choices", Readings, readings],

@@ -105,6 +105,26 @@ const SECTIONS = [
   ["sweep", "Command and origin", Origin],
 ];
 
+// Of a run: every function whose inputs a suite enumerates; the first ones with plots.
+const WORST = ["input", "expected", "accepted", "got", "error", ""];
+
+function Function({ one, names, open }) {
+  const data = { ...one, bin_names: names };
+  const title = one.backend ? `${one.name} on ${one.backend}` : one.name;
+  return html`<details class="function" open=${open}><summary>${title}: <span class=${one.wrong > 0 ? "bad" : ""}>${one.counts}</span></summary>
+    ${one.error && html`<p>${one.error}</p>`}
+    ${one.columns && html`<${Errors} data=${data} />
+      <${Rows} label=${`${title}: inputs by size of the error`} titles=${["ulp error", "inputs", "share"]} rows=${one.bins} texts=${1} />`}
+    ${one.worst.length > 0 && html`<p class="note">The worst input of each call, the worst calls first.</p>
+      <${Rows} label=${`${title}: worst inputs`} titles=${WORST} rows=${one.worst} texts=${4} />`}
+    ${one.classes && html`<${Rows} label=${`${title}: classes of numbers`} titles=${["argument", "class", "class of the result", "compared", "target-defined"]} rows=${one.classes} texts=${3} />`}
+  </details>`;
+}
+
+export const enumerates = (data) => data.inputs.functions.length > 0;
+export const Functions = ({ data: { inputs: { functions, bin_names: names } } }) =>
+  html`${functions.map((one, k) => html`<${Function} key=${one.name + one.backend} one=${one} names=${names} open=${k === 0} />`)}`;
+
 export function Sweep({ data }) {
   const { sentence, good, stopped } = data.answer;
   const shown = SECTIONS.filter(([id]) => id !== "incidents" || data.incidents.all > 0);

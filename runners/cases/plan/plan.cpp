@@ -11,6 +11,7 @@
 #include "generators/generate.hpp"
 #include "reference/support/digest.hpp"
 #include "reference/support/hash.hpp"
+#include "runners/support/errors.hpp"
 #include "runners/support/provenance.hpp"
 
 namespace assay::runners {
@@ -55,6 +56,12 @@ RunPlan::Source RunPlan::source_of(const PlanOptions& options) {
                   .selection = {},
                   .seed = start.seed,
                   .dated = suite.dated && !cases.seed};
+  if (cases.inputs.any() && suite.inputs.most_bits == 0) {
+    throw UsageError(fmt::format(
+        "--form, --to, --attribute and --sample are for suites that enumerate inputs, and {} draws "
+        "its cases; give --suite enumerate",
+        suite.name));
+  }
   if (suite.programs > 0) {
     ProgramCases programs(cases, suite, start.seed);
     from.selection = programs.selection();

@@ -21,6 +21,16 @@ enum class SignatureChoice : std::uint8_t {
         ///< many are kept as it takes to show what all of them show
 };
 
+/// Which functions and inputs of a suite that enumerates inputs.
+struct InputSelection {
+  std::optional<std::string> form;
+  std::optional<std::string> to;        ///< element type of the result
+  std::vector<std::string> attributes;  ///< NAME=VALUE; others have their first value
+  std::optional<int> sample;            ///< log2 of the largest sample, instead of the suite's
+
+  bool any() const { return form || to || !attributes.empty() || sample; }
+};
+
 /// The cases of a suite, or cases that are named.
 struct CaseSelection {
   std::string suite = "smoke";
@@ -29,6 +39,7 @@ struct CaseSelection {
   std::vector<std::string> dtypes;
   std::optional<std::uint64_t> count;  ///< per recipe, instead of the suite's numbers
   std::optional<std::uint64_t> seed;
+  InputSelection inputs = {};
   SignatureChoice signatures = SignatureChoice::all;
   std::vector<std::string> names;  ///< NAME or FILE.h5:NAME, instead of a suite
   std::string names_file;          ///< file with names of cases, instead of a suite

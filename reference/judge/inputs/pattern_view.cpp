@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runners/sweep/formats.hpp"
+#include "reference/judge/inputs/pattern_view.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 #include "reference/numerics/classify.hpp"
 #include "reference/numerics/real.hpp"
 
-namespace assay::runners {
+namespace assay {
 namespace {
 
 constexpr std::uint32_t sign_bit = 0x8000'0000;
@@ -19,14 +19,14 @@ constexpr std::uint32_t infinity_bits = 0x7f80'0000;
 constexpr int fraction_bits = 23;
 constexpr int bias = 127;
 
-using Kind = SweepColumn::Kind;
+using Kind = ColumnKind;
 
-SweepColumn column_of(bool negative, Kind kind, int exponent = 0) {
-  return {.negative = negative, .kind = kind, .exponent = exponent};
+NumberColumn column_of(bool negative, Kind kind, int exponent = 0) {
+  return {.kind = kind, .sign = negative ? -1 : 1, .exponent = exponent};
 }
 
 /// The column of a pattern of any type, the slow way.
-SweepColumn column_of(ElementType type, std::uint32_t bits) {
+NumberColumn column_of(ElementType type, std::uint32_t bits) {
   const bool negative = numerics::is_negative(type, bits);
   if (numerics::is_nan(type, bits)) return column_of(negative, Kind::nan);
   if (numerics::is_infinite(type, bits)) return column_of(negative, Kind::infinity);
@@ -44,7 +44,7 @@ std::uint32_t key_of(ElementType type, std::uint32_t bits) {
   return static_cast<std::uint32_t>(numerics::order_key(type, bits) + std::int64_t{sign_bit});
 }
 
-void sort_columns(std::vector<SweepColumn>& columns) {
+void sort_columns(std::vector<NumberColumn>& columns) {
   std::ranges::sort(columns, comes_before);
   columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
 }
@@ -68,7 +68,7 @@ PatternView::PatternView(ElementType type) : type_(type) {
 
 void PatternView::make_table() {
   table_.resize(std::size_t{1} << bits_of(type_));
-  std::vector<SweepColumn> own;
+  std::vector<NumberColumn> own;
   for (std::uint32_t bits = 0; bits < table_.size(); ++bits) own.push_back(column_of(type_, bits));
   columns_ = own;
   sort_columns(columns_);
@@ -92,23 +92,24 @@ void PatternView::make_arithmetic() {
     columns_.push_back(column_of(negative, Kind::nan));
   }
   sort_columns(columns_);
-  for (const SweepColumn& column : columns_) {
-    const std::size_t sign = column.negative ? 1 : 0;
+  for (const NumberColumn& column : columns_) {
+    const std::size_t sign = column.sign < 0 ? 1 : 0;
     const std::uint16_t index = index_of(column);
-    const int width = column.exponent - lowest + 1;
+    const auto exponent = static_cast<int>(column.exponent);
+    const int width = exponent - lowest + 1;
     if (column.kind == Kind::zero) by_width_[sign][0] = index;
     if (column.kind == Kind::infinity) by_field_[sign][255] = index;
     if (column.kind == Kind::nan) nan_[sign] = index;
     if (column.kind != Kind::finite) continue;
     if (width <= 32) by_width_[sign][static_cast<std::size_t>(width)] = index;
-    if (is_number && column.exponent + bias > 0) {
-      const int field = column.exponent + bias;
+    if (is_number && exponent + bias > 0) {
+      const int field = exponent + bias;
       by_field_[sign][static_cast<std::size_t>(field)] = index;
     }
   }
 }
 
-std::uint16_t PatternView::index_of(const SweepColumn& column) const {
+std::uint16_t PatternView::index_of(const NumberColumn& column) const {
   const auto place = std::ranges::lower_bound(columns_, column, comes_before);
   return static_cast<std::uint16_t>(place - columns_.begin());
 }
@@ -180,4 +181,4 @@ void PatternView::locate(std::span<const std::uint32_t> bits,
   });
 }
 
-}  // namespace assay::runners
+}  // namespace assay

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "reference/isa/types/element_type.hpp"
-#include "reference/judge/records/sweep_record.hpp"
+#include "reference/judge/records/input_errors.hpp"
 
-namespace assay::runners {
+namespace assay {
 
 /// Properties of the patterns of a type of at most 32 bits, for sweeps. Agrees with
 /// numerics/classify.hpp; uses a table for narrow types and arithmetic for 32 bits.
@@ -34,7 +34,7 @@ class PatternView {
   void locate(std::span<const std::uint32_t> bits, std::span<std::uint16_t> columns) const;
 
   /// The columns that patterns of the type have, empty, in the order of comes_before.
-  const std::vector<SweepColumn>& columns() const { return columns_; }
+  const std::vector<NumberColumn>& columns() const { return columns_; }
 
  private:
   struct Row {
@@ -45,10 +45,10 @@ class PatternView {
 
   void make_table();
   void make_arithmetic();
-  std::uint16_t index_of(const SweepColumn& column) const;
+  std::uint16_t index_of(const NumberColumn& column) const;
 
   ElementType type_;
-  std::vector<SweepColumn> columns_;
+  std::vector<NumberColumn> columns_;
   std::vector<Row> table_;  ///< by pattern, for types of at most 16 bits
   /// For types of 32 bits, by sign: columns of the magnitudes whose highest bit is bit w - 1 (no
   /// bit: w = 0), and of f32's exponent fields; the last field is the infinity.
@@ -57,4 +57,4 @@ class PatternView {
   std::array<std::uint16_t, 2> nan_{};
 };
 
-}  // namespace assay::runners
+}  // namespace assay
