@@ -42,10 +42,12 @@ class Pieces {
 
 }  // namespace
 
-void side_by_side(std::size_t count, const std::function<void(std::size_t)>& work) {
+void side_by_side(std::size_t count, const std::function<void(std::size_t)>& work,
+                  std::size_t threads) {
   Pieces pieces(count, work);
   std::vector<std::thread> others;
-  const std::size_t wanted = std::min<std::size_t>(std::thread::hardware_concurrency(), count);
+  if (threads == 0) threads = std::thread::hardware_concurrency();
+  const std::size_t wanted = std::min(threads, count);
   try {
     others.reserve(wanted);
     while (others.size() + 1 < wanted) others.emplace_back([&] { pieces.run(); });

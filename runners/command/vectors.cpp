@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,10 +28,12 @@
 #include "runners/command/commands.hpp"
 #include "runners/command/options.hpp"
 #include "runners/command/vector_json.hpp"
+#include "runners/run/backend_choice.hpp"
 #include "runners/run/case_work.hpp"
 #include "runners/support/embedded.hpp"
 #include "runners/support/interrupt.hpp"
 #include "runners/support/new_folder.hpp"
+#include "runners/support/ordered_loop.hpp"
 #include "runners/support/progress.hpp"
 #include "runners/support/provenance.hpp"
 
@@ -52,6 +55,19 @@ constexpr std::int64_t most_bytes = 2048;
 constexpr std::int64_t greatest_bytes = 8 * most_bytes;
 constexpr const char* schema_file = "vectors-1.schema.json";
 constexpr const char* licence = "Apache-2.0";
+constexpr const char* nothing_written = "no vectors were written";
+
+struct VectorsOptions {
+  std::string out;
+  unsigned jobs = 0;
+  bool quiet = false;
+};
+
+/// What an op adds to the files.
+struct OpVectors {
+  std::string json;
+  std::vector<golden::GoldenCase> cases;
+};
 
 /// The written contents, by file name.
 using Files = std::map<std::string, std::string>;
@@ -63,9 +79,9 @@ using Taker = std::function<bool(Case)>;
 void first_cases(std::vector<generators::Recipe> recipes, std::int64_t bytes, std::size_t count,
                  const Taker& take) {
   if (recipes.empty()) return;
-  const CaseDrawer draw = drawn_in_turn(std::move(recipes), vectors_seed);
+  const CaseDrawer draw = drawn_in_turn(std::move(recipes), vectors_seed, 1);
   for (std::size_t i = 0; i < draws_of_an_op && count > 0; ++i) {
-    stop_if_interrupted("no vectors were written");
+    stop_if_interrupted(nothing_written);
     std::optional<Case> test_case = draw();
     if (!test_case) return;
     if (bytes_of(test_case->call) > bytes) continue;
@@ -143,28 +159,38 @@ std::string digests_of(const Files& files, const fs::path& golden) {
 }
 
 /// The vectors of all ops, whose cases go to the golden file too.
-std::size_t add_vectors_of_ops(Files& files, golden::GoldenWriter& writer) {
+std::size_t add_vectors_of_ops(const VectorsOptions& options, Files& files,
+                               golden::GoldenWriter& writer) {
   const ToleranceLookup tolerances = load_accuracy("").lookup();
-  Progress progress(all_ops().size(), isatty(STDERR_FILENO) != 0, "ops");
-  std::size_t count = 0;
-  for (const OpSpec& op : all_ops()) {
-    std::vector<golden::GoldenCase> cases = cases_of(op, tolerances);
-    files[op.mnemonic + ".json"] = op_as_json(op, cases);
-    count += cases.size();
-    for (golden::GoldenCase& golden : cases) writer.add(std::move(golden));
-    progress.step();
-  }
+  const std::span<const OpSpec> ops = all_ops();
+  const std::vector<OrderedWork<OpVectors>::Maker> makers(
+      threads_for(options.jobs, ops.size()), [&](std::size_t index) {
+        std::vector<golden::GoldenCase> cases = cases_of(ops[index], tolerances);
+        std::string json = op_as_json(ops[index], cases);
+        return OpVectors{std::move(json), std::move(cases)};
+      });
+  Progress progress(options.quiet ? 0 : ops.size(), isatty(STDERR_FILENO) != 0, "ops");
+  std::size_t op = 0, count = 0;
+  const LoopEnd how = work_in_order<OpVectors>(
+      {.pieces = ops.size(), .window = 4 * makers.size()}, makers, [&](OpVectors one) {
+        files[ops[op++].mnemonic + ".json"] = std::move(one.json);
+        count += one.cases.size();
+        for (golden::GoldenCase& golden : one.cases) writer.add(std::move(golden));
+        progress.step();
+        return true;
+      });
+  if (how == LoopEnd::interrupted) stop_if_interrupted(nothing_written);
   return count;
 }
 
-int vectors_command(const fs::path& path) {
+int vectors_command(const VectorsOptions& options) {
   watch_interrupts();
-  NewFolder folder(path);
+  NewFolder folder(options.out);
   const fs::path stored = folder.file("vectors.h5");
   golden::GoldenWriter writer(stored, provenance_of(vectors_seed, "vectors"));
   Files files{{"LICENSE", std::string(embedded_file("LICENSE"))},
               {schema_file, std::string(embedded_file("reports/schema/vectors-1.schema.json"))}};
-  const std::size_t count = add_vectors_of_ops(files, writer);
+  const std::size_t count = add_vectors_of_ops(options, files, writer);
   writer.finish();
   for (const auto& [name, text] : files) {
     support::write_atomically("file", folder.file(name), text);
@@ -172,7 +198,7 @@ int vectors_command(const fs::path& path) {
   // The digests come last: a folder without them is not whole.
   support::write_atomically("file", folder.file("SHA256SUMS"), digests_of(files, stored));
   folder.keep();
-  std::cout << fmt::format("{} vectors of {} ops in {}\n", count, all_ops().size(), path.string());
+  std::cout << fmt::format("{} vectors of {} ops in {}\n", count, all_ops().size(), options.out);
   return exit_conforms;
 }
 
@@ -186,11 +212,17 @@ void add_vectors(const Parser& root, Command& command) {
       "  assay vectors --out vectors\n"
       "A file OP.json for each op, whose flags say what each vector is about, all of them in\n"
       "vectors.h5, their JSON Schema, the licence and SHA256SUMS; at most 20 MB together.");
-  const auto folder = std::make_shared<std::string>();
-  app.add_option("--out", *folder, "Folder to write, which must be new or empty").required();
-  app.callback([app, folder, &command] {
-    refuse_empty(app, "--out", *folder);
-    command.run = [folder] { return vectors_command(*folder); };
+  const auto options = std::make_shared<VectorsOptions>();
+  const auto texts = std::make_shared<Texts>();
+  app.add_option("--out", options->out, "Folder to write, which must be new or empty").required();
+  app.add_option("-j,--jobs", texts->jobs, "Ops at once; default one per processor");
+  app.add_flag("-q,--quiet", options->quiet, "Print no progress");
+  app.callback([app, options, texts, &command] {
+    refuse_empty(app, "--out", options->out);
+    if (app.given("--jobs")) {
+      options->jobs = static_cast<unsigned>(positive("--jobs", texts->jobs, most_jobs));
+    }
+    command.run = [options] { return vectors_command(*options); };
   });
 }
 

@@ -35,11 +35,13 @@ struct Part {
   std::unique_ptr<GoldenReader> reader;
   std::string selection;  ///< of the whole
   Shard shard;
+  bool in_row = false;  ///< see ShardedSelection
 
   explicit Part(const std::string& file) : reader(std::make_unique<GoldenReader>(file)) {
     const ShardedSelection found = sharded_selection(reader->provenance().selection);
     selection = found.whole;
     shard = found.shard;
+    in_row = found.in_row;
   }
 };
 using Parts = std::vector<Part>;
@@ -63,7 +65,7 @@ void require_one_selection(const Part& first, const Part& other, const std::stri
     throw UsageError(fmt::format("{} is a shard of {} and {} of {}", a, first.shard.count, b,
                                  other.shard.count));
   }
-  const bool same = first.selection == other.selection &&
+  const bool same = first.selection == other.selection && first.in_row == other.in_row &&
                     first.reader->provenance().withheld == other.reader->provenance().withheld;
   if (first.shard.count == 1 || same) return;
   throw UsageError(
@@ -72,13 +74,16 @@ void require_one_selection(const Part& first, const Part& other, const std::stri
                   a, first.selection, b, other.selection));
 }
 
-/// Shard k holds cases k, k + n, k + 2n, ... of the whole.
+/// Shard k holds cases k, k + n, k + 2n, ... of the whole; of parts in a row, the next ones.
 std::vector<Slot> slots_of(const Parts& parts, bool shards) {
   std::vector<Slot> slots;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     const Shard& shard = parts[part].shard;
     for (std::size_t row = 0; row < parts[part].reader->items(); ++row) {
-      slots.push_back({shards ? shard.index - 1 + row * shard.count : slots.size(), part, row});
+      const std::uint64_t place = parts[part].in_row ? shard.index
+                                  : shards           ? shard.index - 1 + row * shard.count
+                                                     : slots.size();
+      slots.push_back({place, part, row});
     }
   }
   std::ranges::stable_sort(slots, {}, &Slot::index);
@@ -165,10 +170,13 @@ void require_all_shards(const std::vector<std::uint64_t>& found, std::uint64_t c
 }
 
 ShardedSelection sharded_selection(const std::string& selection) {
-  constexpr std::string_view key = " shard=";
-  const std::size_t begin = selection.rfind(key);
-  if (begin == std::string::npos) return {selection, {}};
-  return {selection.substr(0, begin), shard_of(selection.substr(begin + key.size()))};
+  for (const std::string key : {" shard=", " part="}) {
+    const std::size_t begin = selection.rfind(key);
+    if (begin == std::string::npos) continue;
+    return {selection.substr(0, begin), shard_of(selection.substr(begin + key.size())),
+            key == " part="};
+  }
+  return {selection, {}};
 }
 
 std::size_t merge_golden(const std::vector<std::string>& files, const std::string& out) {
@@ -178,7 +186,7 @@ std::size_t merge_golden(const std::vector<std::string>& files, const std::strin
     std::vector<std::uint64_t> found;
     for (const Part& part : parts) found.push_back(part.shard.index);
     require_all_shards(found, parts.front().shard.count, files);
-    require_even(parts, files);
+    if (!parts.front().in_row) require_even(parts, files);
   }
   Provenance whole = parts.front().reader->provenance();
   whole.selection = joined_selections(parts);

@@ -14,6 +14,7 @@ namespace assay::runners {
 struct ShardedSelection {
   std::string whole;
   Shard shard;
+  bool in_row = false;  ///< the shard has cases that follow each other, not every n-th
 };
 ShardedSelection sharded_selection(const std::string& selection);
 

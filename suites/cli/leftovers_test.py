@@ -90,6 +90,41 @@ class Files(Sandbox):
         self.assertGreater(max(seen), 0, "no kill left anything")
         tell("golden killed by SIGKILL and repeated", f"{kills} kills", "the next one removes what is left")
 
+    PARTS = ("golden", *PART, "--suite", "smoke", "--parts", "6", "--out", "parts", "--resume")
+
+    def test_parts_that_are_finished_outlive_a_kill(self):
+        self.run_of(*self.PARTS)
+        first, left = self.contents("parts"), []
+        shutil.rmtree(self.path("parts"))
+
+        def check(number):
+            found = self.contents("parts") if os.path.exists(self.path("parts")) else {}
+            whole = {name: content for name, content in found.items() if name.startswith("part-") and ".tmp" not in name}
+            for name, content in whole.items():
+                self.assertEqual(content, first[name], name)
+            left.append(len(whole))
+            if number is None:
+                self.assertEqual(found, first)
+                shutil.rmtree(self.path("parts"))
+
+        kills = self.killed_and_repeated(self.PARTS, check)
+        self.assertTrue(any(0 < some < 6 for some in left), left)
+        tell("golden --parts killed by SIGKILL and resumed", f"{kills} kills", "finished files stay, to the bit")
+
+    def test_a_signal_says_what_is_there(self):
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), *self.PARTS, "-q"], cwd=self.folder,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as running:
+            while not os.path.exists(self.path("parts", "part-1.h5")) and running.poll() is None:
+                time.sleep(0.01)
+            running.send_signal(signal.SIGINT)
+            begin = time.monotonic()
+            _, said = running.communicate()
+        self.assertEqual(running.returncode, 3, said)
+        self.assertLess(time.monotonic() - begin, 2 * int(os.environ.get("ASSAY_TEST_SLOWNESS", "1")))
+        self.assertRegex(said, r"^assay: interrupted; [1-5] of 6 files are in parts, and --resume writes the others$")
+        self.assertEqual(self.temporaries(), [])
+        self.run_of(*self.PARTS)
+
     def test_signals_that_can_be_heard_leave_nothing(self):
         def check(_):
             self.assertEqual(self.temporaries(), [])

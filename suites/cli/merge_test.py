@@ -76,6 +76,51 @@ class GoldenFiles(Sandbox):
         self.assertIn("30 cases", self.made("merge", "a.h5", "b.h5", "--out", "m.h5"))
         self.assertIn("all as written", self.made("verify", "m.h5"))
 
+    def parts(self, count, *options):
+        """The files of a command with --parts, and the whole that it writes without."""
+        self.made(*options, "--out", "whole.h5")
+        self.made(*options, "--parts", str(count), "--out", "parts")
+        names = sorted(os.listdir(self.path("parts")))
+        self.assertEqual(names, [f"part-{i}.h5" for i in range(1, count + 1)])
+        return [os.path.join("parts", name) for name in names]
+
+    def test_parts_give_the_whole_byte_for_byte_in_any_order(self):
+        for options in (("golden", *PART, "--cases", "50", "--illegal"), ("export", *PART, "--cases", "50"),
+                        ("golden", *PART, "--suite", "smoke"), ("golden", *PART, "--suite", "smoke", "--cases", "20"),
+                        ("golden", *PART, "--cases", "2"),
+                        ("golden", "--op", "TADD", "--target", "a5", "--suite", "programs-exact", "--cases", "7")):
+            with self.subTest(" ".join(options)):
+                names = self.parts(4, *options)
+                self.made("merge", *reversed(names), names[1], "--out", "merged.h5")
+                self.assertEqual(self.bytes_of("merged.h5"), self.bytes_of("whole.h5"))
+                self.assertIn("as written", self.made("verify", names[0]))
+                shutil.rmtree(self.path("parts"))
+
+    def test_a_part_that_is_missing_or_another_command_s_is_named(self):
+        names = self.parts(4, "golden", *PART, "--cases", "50")
+        self.refused(2, "shard 3 of 4 is missing", "merge", *names[:2], names[3], "--out", "m.h5")
+        self.made("golden", *PART, "--cases", "50", "--shard", "3/4", "--out", "s.h5")
+        self.refused(2, "the selection", "merge", *names[:2], "s.h5", names[3], "--out", "m.h5")
+        self.refused(2, "exclude each other", "golden", *PART, "--shard", "1/2", "--parts", "2", "--out", "p")
+        self.refused(2, "not empty", "golden", *PART, "--parts", "2", "--out", "parts")
+
+    def test_resume_writes_what_is_not_there(self):
+        command = ("golden", *PART, "--cases", "50")
+        names = self.parts(4, *command)
+        first = {name: self.bytes_of(name) for name in names}
+        kept = os.stat(self.path(names[0])).st_mtime_ns
+        for name in names[1:3]:
+            os.remove(self.path(name))
+        resumed = (*command, "--parts", "4", "--out", "parts", "--resume")
+        self.assertIn("2 files in parts; 2 were there", self.made(*resumed))
+        self.assertEqual({name: self.bytes_of(name) for name in names}, first)
+        self.assertEqual(os.stat(self.path(names[0])).st_mtime_ns, kept)
+        self.assertIn("is there already", self.made(*resumed))
+        self.refused(2, "part-1.h5 has other cases", *resumed, "--seed", "9")
+        self.refused(2, "part-1.h5 has other cases", "export", *resumed[1:])
+        self.assertIn("is there already", self.made(*command, "--out", "whole.h5", "--resume"))
+        self.refused(2, "whole.h5 has other cases", *command, "--illegal", "--out", "whole.h5", "--resume")
+
     def test_a_part_is_never_overwritten_and_kinds_are_not_mixed(self):
         names = self.shards()
         self.refused(2, "is a part", "merge", *names, "--out", names[0])

@@ -73,6 +73,17 @@ class Spread(Sandbox):
         self.made("merge", "s2.h5", "s3.h5", "s1.h5", "--out", "m.h5")
         self.assertEqual(self.bytes_of("m.h5"), self.bytes_of("a.h5"))
 
+    def test_any_number_of_threads_gives_the_same_bytes(self):
+        for command in (("golden", "--cases", "100", "--illegal"), ("export", "--op", "TCVT", "--cases", "60"),
+                        ("golden", "--suite", "smoke", "--op", "TADD,TSORT32"),
+                        ("golden", "--suite", "smoke", "--op", "TADD,TSORT32", "--cases", "30", "--shard", "2/3"),
+                        ("golden", "--suite", "programs-exact", "--op", "TADD", "--target", "a5", "--cases", "9")):
+            with self.subTest(" ".join(command)):
+                for jobs in ("1", "2", "7"):
+                    self.made(*command, "-j", jobs, "--out", f"j{jobs}.h5")
+                self.assertEqual(self.bytes_of("j1.h5"), self.bytes_of("j2.h5"))
+                self.assertEqual(self.bytes_of("j1.h5"), self.bytes_of("j7.h5"))
+
     def test_rules_are_counted_and_more_cases_show_more_of_them(self):
         seen = []
         for more in ("5", "40", "600"):

@@ -65,6 +65,10 @@ std::string shard_text(const Shard& shard) {
   return shard.count == 1 ? "" : fmt::format(" shard={}/{}", shard.index, shard.count);
 }
 
+std::string part_text(const Shard& part) {
+  return fmt::format(" part={}/{}", part.index, part.count);
+}
+
 Shard shard_of_environment() {
   for (const char* prefix : {"GTEST", "TEST"}) {
     if (const auto shard = shard_under(prefix)) return *shard;

@@ -19,6 +19,9 @@ Shard shard_of(const std::string& text);
 /// How the selection of a file ends that holds a shard; empty for the whole.
 std::string shard_text(const Shard& shard);
 
+/// The same for one of several files that one command writes one after the other.
+std::string part_text(const Shard& part);
+
 /// The shard by GTEST_TOTAL_SHARDS and GTEST_SHARD_INDEX, or Bazel's TEST_TOTAL_SHARDS and
 /// TEST_SHARD_INDEX (from 0 both); the whole where neither is set. Makes the file that
 /// GTEST_SHARD_STATUS_FILE or TEST_SHARD_STATUS_FILE names, which shows the caller that sharding is

@@ -102,6 +102,7 @@ struct Drawing {
   std::vector<bool> dead;
   std::size_t left;
   std::uint64_t seed;
+  unsigned threads;
   std::uint64_t turn = 0;
   support::NameSet names = {};
   std::map<Attempt, std::optional<Case>> ahead = {};  ///< nothing for what cannot be drawn
@@ -128,7 +129,8 @@ struct Drawing {
       if (!dead[attempt_at(ahead_until).place]) attempts.push_back(attempt_at(ahead_until));
     }
     std::vector<std::optional<Case>> cases(attempts.size());
-    support::side_by_side(attempts.size(), [&](std::size_t i) { cases[i] = drawn(attempts[i]); });
+    support::side_by_side(
+        attempts.size(), [&](std::size_t i) { cases[i] = drawn(attempts[i]); }, threads);
     ahead.clear();
     for (std::size_t i = 0; i < attempts.size(); ++i) {
       ahead.emplace(attempts[i], std::move(cases[i]));
@@ -203,14 +205,14 @@ std::vector<bool> sample_of(std::span<const PlannedCase> cases) {
   return sampled;
 }
 
-CaseDrawer drawn_in_turn(std::vector<Recipe> recipes, std::uint64_t seed) {
+CaseDrawer drawn_in_turn(std::vector<Recipe> recipes, std::uint64_t seed, unsigned threads) {
   // If only outputs come back, most of them would have nothing to be compared with.
   std::erase_if(recipes,
                 [](const Recipe& recipe) { return recipe.scenario == generators::empty_name; });
   std::vector<std::size_t> order = spread_order(recipes);
   const std::size_t count = recipes.size();
-  const auto drawing = std::make_shared<Drawing>(
-      Drawing{std::move(recipes), std::move(order), std::vector<bool>(count, false), count, seed});
+  const auto drawing = std::make_shared<Drawing>(Drawing{
+      std::move(recipes), std::move(order), std::vector<bool>(count, false), count, seed, threads});
   return [drawing] { return drawing->next(); };
 }
 

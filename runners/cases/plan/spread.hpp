@@ -30,8 +30,10 @@ std::vector<bool> sample_of(std::span<const PlannedCase> cases);
 using CaseDrawer = std::function<std::optional<Case>()>;
 
 /// Case after case of all recipes in spread order, no name twice, without end if values can be
-/// drawn again. Calls without a valid element are left out.
-CaseDrawer drawn_in_turn(std::vector<generators::Recipe> recipes, std::uint64_t seed);
+/// drawn again. Calls without a valid element are left out. Draws ahead on so many threads, 0: one
+/// per processor.
+CaseDrawer drawn_in_turn(std::vector<generators::Recipe> recipes, std::uint64_t seed,
+                         unsigned threads = 0);
 
 /// Ops and constraints that cases show. A constraint is shown at its boundary or by a breach.
 class Covered {
