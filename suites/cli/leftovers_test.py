@@ -122,6 +122,7 @@ class Files(Sandbox):
         self.assertEqual(running.returncode, 3, said)
         self.assertLess(time.monotonic() - begin, 2 * int(os.environ.get("ASSAY_TEST_SLOWNESS", "1")))
         self.assertRegex(said, r"^assay: interrupted; [1-5] of 6 files are in parts, and --resume writes the others$")
+        self.assertIn(f"; {len(os.listdir(self.path('parts')))} of 6 ", said)
         self.assertEqual(self.temporaries(), [])
         self.run_of(*self.PARTS)
 
