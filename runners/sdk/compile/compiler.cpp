@@ -10,7 +10,9 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "runners/sdk/compile/diagnostics.hpp"
@@ -76,13 +78,34 @@ void require_machine(const std::string& compiler, const ProcessResult& ran,
   if (!lack.empty()) throw InfraError(fmt::format("{} fails and {}", compiler, lack));
 }
 
-/// Throws UsageError with what helps where there is no such program.
-ProcessResult version_of(const std::string& compiler) {
+/// The facts about compilers that a process has found: a command makes several `Compiler`s of one
+/// program.
+template <typename Key, typename Fact, typename Find>
+Fact found_once(const Key& key, const Find& find) {
+  static std::mutex mutex;
+  static std::map<Key, Fact> facts;
+  {
+    const std::lock_guard guard(mutex);
+    if (const auto known = facts.find(key); known != facts.end()) return known->second;
+  }
+  const Fact fact = find();
+  const std::lock_guard guard(mutex);
+  return facts.emplace(key, fact).first->second;
+}
+
+/// The first line of its version. Throws UsageError with what helps where there is no such program.
+std::string version_of(const std::string& compiler) {
+  ProcessResult ran;
   try {
-    return run_to_end({compiler, "--version"});
+    ran = run_to_end({compiler, "--version"});
   } catch (const UsageError& error) {
     throw UsageError(error.what() + std::string(another));
   }
+  require_machine(compiler, ran, {});
+  if (ran.code != 0) {
+    throw UsageError(fmt::format("'{} --version' fails with exit code {}", compiler, ran.code));
+  }
+  return ran.output.substr(0, ran.output.find('\n'));
 }
 
 }  // namespace
@@ -90,13 +113,8 @@ ProcessResult version_of(const std::string& compiler) {
 Compiler::Compiler(const Profile& profile, std::vector<std::string> includes)
     : profile_(profile), includes_(std::move(includes)) {
   append(includes_, profile.includes);
-  const ProcessResult ran = version_of(profile.compiler);
-  require_machine(profile.compiler, ran, {});
-  if (ran.code != 0) {
-    throw UsageError(
-        fmt::format("'{} --version' fails with exit code {}", profile.compiler, ran.code));
-  }
-  version_ = ran.output.substr(0, ran.output.find('\n'));
+  version_ = found_once<std::string, std::string>(profile.compiler,
+                                                  [&] { return version_of(profile.compiler); });
   clang_ = version_.find("clang") != std::string::npos;
 }
 
@@ -151,7 +169,10 @@ void Compiler::prepare(const std::filesystem::path& folder, const std::string& p
   plain_ = prelude;
   check_prelude_.clear();
   if (!profile_.check_prelude.empty()) check_prelude_ = of_checks.string() + suffix;
-  complete_ = resolves_symbols(folder);
+  std::vector<std::string> linker = settings();
+  append(linker, profile_.link);
+  complete_ =
+      found_once<std::vector<std::string>, bool>(linker, [&] { return resolves_symbols(folder); });
   if (std::filesystem::exists(prelude_) && text_of(known) == stamps) return;
   write_file(source, profile_.quick_prelude + prelude);
   write_file(of_checks, profile_.check_prelude + prelude);
