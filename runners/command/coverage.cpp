@@ -3,6 +3,7 @@
 #include "reports/text/coverage.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -89,10 +90,10 @@ std::string reason_of(const Constraint& constraint) {
 }
 
 /// The selected recipes. Where the user selects no ops, targets or element types, those of the run.
-std::vector<generators::Recipe> recipes_of_run(const Selection& selection, const Records& records,
+std::vector<generators::Recipe> recipes_of_run(Selection selection, const Records& records,
                                                const RunInfo& info) {
-  std::vector<generators::Recipe> recipes = recipes_of(selection, {}, false);
-  if (!info.completion.complete()) return recipes;  // some of the run may not have been reached
+  // Some of a run that was stopped may not have been reached.
+  if (!info.completion.complete()) return recipes_of(selection, {}, false);
   std::set<std::string> ops, targets, dtypes;
   for (const auto& [op, planned] : info.planned_ops) ops.insert(op);
   for (const CaseRecord& record : records) {
@@ -100,7 +101,11 @@ std::vector<generators::Recipe> recipes_of_run(const Selection& selection, const
     targets.insert(record.target);
     dtypes.insert(record.dtype);
   }
+  // A run of another version may have ops that this one has not.
+  std::erase_if(ops, [](const std::string& op) { return find_op(op) == nullptr; });
   const bool any_op = selection.op_pattern == Selection().op_pattern;
+  if (any_op && !ops.empty()) selection.op_pattern = fmt::format("{}", fmt::join(ops, ","));
+  std::vector<generators::Recipe> recipes = recipes_of(selection, {}, false);
   std::erase_if(recipes, [&](const generators::Recipe& recipe) {
     return (any_op && !ops.contains(recipe.op->mnemonic)) ||
            (selection.targets.empty() && !targets.contains(std::string(name_of(recipe.target)))) ||
