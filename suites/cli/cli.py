@@ -36,6 +36,26 @@ class Sandbox(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="assay-cli-")
         self.addCleanup(shutil.rmtree, self.folder)
 
+    made_before = {}  # by class: a folder with what `once` made
+
+    def once(self, make):
+        """What `make` writes into the folder: the first test of a class makes it, the others get a copy."""
+        kept = self.made_before.get(type(self))
+        if kept is not None:
+            shutil.copytree(kept.name, self.folder, dirs_exist_ok=True)
+            return
+        others = os.listdir(self.folder)
+        make()
+        kept = tempfile.TemporaryDirectory(prefix="assay-cli-once-")
+        shutil.copytree(self.folder, kept.name, dirs_exist_ok=True,
+                        ignore=lambda folder, _: others if folder == self.folder else [])
+        self.made_before[type(self)] = kept
+        self.addClassCleanup(self.forget)
+
+    @classmethod
+    def forget(cls):
+        cls.made_before.pop(cls).cleanup()
+
     def path(self, *names):
         return os.path.join(self.folder, *names)
 

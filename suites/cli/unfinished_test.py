@@ -26,7 +26,7 @@ sys.path.insert(0, os.path.join(cli.ROOT, "golden", "python"))
 import assay_golden
 import assay_run
 
-SLOW = ("run", "--op", "TAND,TOR", "--target", "cpu", "--cases", "40", "--batch", "1", "-j1")
+SLOW = ("run", "--op", "TAND,TOR", "--target", "cpu", "--cases", "15", "--batch", "1", "-j1")
 BAD = "simulator:fault=wrong_stride"
 KILLED = "its journal has no closing line, so it was killed, lost its disk or still goes on"
 
@@ -100,7 +100,7 @@ class Sandbox(cli.Sandbox):
         told = json.loads(self.done("triage", whole, folder, "--format", "json", code=3).stdout)
         self.assertEqual((told["run"]["complete"], told["baseline"]["complete"]), (False, True))
         self.assertIn(stopped, self.assay("diff", whole, folder).stderr)
-        self.assertIn(stopped, self.assay("coverage", folder).stderr)
+        self.assertIn(stopped, self.assay("coverage", folder, "--op", "TAND").stderr)
 
     def says_it(self, summary, stopped):
         summary = json.loads(summary)
@@ -112,11 +112,12 @@ class Sandbox(cli.Sandbox):
 class Ends(Sandbox):
     """The causes that may end a run early."""
 
-    def setUp(self):
-        super().setUp()
-        self.done(*SLOW, "--out", "whole")
+    def a_whole_run(self):
+        self.once(lambda: self.done(*SLOW, "--out", "whole"))
+        return "whole"
 
     def test_a_run_that_came_to_its_end_says_so_everywhere(self):
+        self.a_whole_run()
         run = assay_run.read(self.path("whole"))
         self.assertTrue(run.complete and run)
         self.assertEqual(run.ran, len(run.cases))
@@ -143,7 +144,7 @@ class Ends(Sandbox):
         for name in ("findings.json", "summary.json"):
             self.assertFalse(self.json("run", name)["complete"], name)
         self.assertFalse(self.json("run", "run.json")["completion"]["complete"])
-        self.is_named_by_all("run", "it was interrupted", "whole")
+        self.is_named_by_all("run", "it was interrupted", self.a_whole_run())
         self.refused(2, "--resume and --op", "run", "--resume", "run", "--op", "TOR")
         self.assertIn("Conforms", self.done("run", "--resume", "run", "-j2").stdout)
         self.assertTrue(assay_run.read(self.path("run")).complete)
@@ -190,7 +191,7 @@ class Ends(Sandbox):
     def test_kill(self):
         code, _, _ = self.stop(signal.SIGKILL, "run")
         self.assertEqual(code, -signal.SIGKILL)
-        self.is_named_by_all("run", KILLED, "whole")
+        self.is_named_by_all("run", KILLED, self.a_whole_run())
         self.done("run", "--resume", "run")
         self.assertIn("Conforms", self.done("report", "run").stdout)
 
@@ -227,7 +228,7 @@ class Ends(Sandbox):
         self.assertFalse(run.complete)
         self.assertGreater(run.ran, 0)
         self.assertIn(run.stopped, (KILLED, *re.findall(r"cannot write [^\n]*No space left on device", done.stderr)))
-        self.is_named_by_all("run", run.stopped, "whole")
+        self.is_named_by_all("run", run.stopped, self.a_whole_run())
 
     def test_a_number_of_failures(self):
         done = self.done(*SLOW, "--backend", BAD, "--max-failures", "2", "--no-shrink", "--no-confirm", "--out", "run", code=1)
@@ -283,7 +284,7 @@ class Options(Sandbox):
 
 
 class Shards(Sandbox):
-    PART = ("run", "--op", "TAND,TOR", "--target", "cpu", "--cases", "40", "--batch", "1", "-j1")
+    PART = SLOW
 
     def test_a_shard_that_was_cut_short_is_named_by_the_merge(self):
         self.done(*self.PART, "--shard", "1/2", "--out", "one")
@@ -347,7 +348,7 @@ class Findings(Sandbox):
         self.done(*self.SHRINKING, "--out", "whole", code=1)
         lines = self.lines("whole")
         stopped = 0
-        for share in range(4):
+        for share in range(2):
             folder = f"run{share}"
             words = [os.path.join(self.folder_of_programs, "assay"), *self.SHRINKING, "--out", folder]
             with subprocess.Popen(words, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
