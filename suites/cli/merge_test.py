@@ -134,10 +134,14 @@ class Runs(Sandbox):
     FAULTY = ("run", *PART, "--cases", "1", "--backend", "simulator:fault=exponent_bit_stuck")
     OPTIONS = (*FAULTY, "--no-shrink", "--no-confirm")  # who merges has no backend to ask
 
+    names = [f"shard-{i}" for i in range(1, SHARDS + 1)]
+
     def setUp(self):
         super().setUp()
+        self.once(self.runs)
+
+    def runs(self):
         self.made(*self.OPTIONS, "--out", "whole", code=1)
-        self.names = [f"shard-{i}" for i in range(1, SHARDS + 1)]
         for i, name in enumerate(self.names, 1):
             self.assay(*self.OPTIONS, "--shard", f"{i}/{SHARDS}", "--out", name)
 

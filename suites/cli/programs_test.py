@@ -65,7 +65,7 @@ class Runs(Sandbox):
         self.assertNotEqual(self.verdicts("one"), self.verdicts("other"))
 
     def test_a_killed_run_goes_on(self):
-        wanted = (*SUITE, "--cases", "600", "--target", "a5", "-j", "1")
+        wanted = (*SUITE, "--cases", "200", "--target", "a5", "-j", "1")
         self.made("run", *wanted, "--out", "whole")
         process = subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", *wanted, "--out", "cut"], cwd=self.folder,
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
@@ -75,7 +75,7 @@ class Runs(Sandbox):
             time.sleep(0.01)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        self.assertLess(len(self.records("cut")), 600)
+        self.assertLess(len(self.records("cut")), 200)
         self.made("run", "--resume", "cut")
         self.assertEqual(self.verdicts("whole"), self.verdicts("cut"))
 
@@ -319,9 +319,11 @@ class Stored(Sandbox):
 
 
 class Failures(Sandbox):
+    def run_of_all(self):
+        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-confirm", *FAULT, "--out", "run", code=1)
+
     def test_the_op_that_is_wrong_is_named_and_no_other(self):
-        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
-                  "--out", "run", code=1)
+        self.once(self.run_of_all)
         failing = self.failing("run")
         self.assertGreater(len(failing), 2)
         for record in failing:
@@ -332,8 +334,7 @@ class Failures(Sandbox):
             self.assertLessEqual(number, int(calls))
 
     def test_a_replay_shows_every_call_and_a_shrunk_one_is_alone(self):
-        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-shrink", "--no-confirm", *FAULT,
-                  "--out", "run", code=1)
+        self.once(self.run_of_all)
         record = next(one for one in self.failing("run") if one["scenario"] != "call 1")
         said = self.made("replay", record["name"], *FAULT, code=1)
         number = int(record["scenario"].removeprefix("call "))
@@ -363,7 +364,7 @@ class Failures(Sandbox):
                 self.assertEqual(record["verdict"]["kind"], healthy[record["name"]], record["name"])
 
     def test_findings_group_programs_by_the_op_that_is_wrong(self):
-        self.made("run", *SUITE, "--cases", "500", "--target", "a5", "--no-confirm", *FAULT, "--out", "run", code=1)
+        self.once(self.run_of_all)
         with open(self.path("run", "findings.json"), encoding="utf-8") as file:
             findings = json.load(file)["findings"]
         self.assertTrue(findings)
