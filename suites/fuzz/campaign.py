@@ -5,7 +5,8 @@
 campaign.py --bin FOLDER --target NAME --state FOLDER [--seconds N] [--table FILE]: what libFuzzer found stays in
 STATE/NAME, the corpus too, so that the next campaign goes on. Fails where an input ended the reader by a signal,
 a sanitizer, an exception that it does not document, 5 seconds or 1 GiB.
-campaign.py --bin FOLDER --target NAME --replay N: without libFuzzer, each file of the corpus and N changes of it."""
+campaign.py --bin FOLDER --target NAME... --replay N: without libFuzzer, each file of the corpus of each target and N
+changes of it."""
 
 import argparse
 import glob
@@ -62,39 +63,52 @@ def seeds_of(target, folder):
             5: contents(at("accuracy.toml"))}
 
 
-def make_corpus(target, programs, corpus):
-    os.makedirs(corpus, exist_ok=True)
+def make_corpora(targets, programs, folder):
+    """Writes real files into a folder for each target; how many they are."""
+    counts = {}
     with tempfile.TemporaryDirectory() as parent:
         box = Sandbox(programs, os.path.join(parent, "files"))
         os.makedirs(box.folder)
-        if target != "answers":
+        if targets != ["answers"]:
             box.prepare()
-        count = 0
-        for reader, inputs in seeds_of(target, box.folder).items():
-            if not inputs:
-                raise RuntimeError(f"{target}: reader {reader} has nothing to begin with")
-            for data in inputs:
-                prefix = b"" if reader is None else bytes([reader])
-                with open(os.path.join(corpus, f"seed-{count}"), "wb") as file:
-                    file.write(prefix + data)
-                count += 1
+        for target in targets:
+            counts[target] = write_seeds(target, box.folder, os.path.join(folder, target, "corpus"))
+    return counts
+
+
+def write_seeds(target, files, corpus):
+    os.makedirs(corpus, exist_ok=True)
+    count = 0
+    for reader, inputs in seeds_of(target, files).items():
+        if not inputs:
+            raise RuntimeError(f"{target}: reader {reader} has nothing to begin with")
+        for data in inputs:
+            prefix = b"" if reader is None else bytes([reader])
+            with open(os.path.join(corpus, f"seed-{count}"), "wb") as file:
+                file.write(prefix + data)
+            count += 1
     return count
 
 
 def replayed(options):
-    """Each real file is read whole, so that the target reads what it should; changed ones end in no signal."""
-    with tempfile.TemporaryDirectory() as corpus:
-        seeds = make_corpus(options.target, os.path.abspath(options.bin), corpus)
-        command = [os.path.join(options.bin, f"fuzz-replay-{options.target}"), corpus, str(options.replay)]
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
-    print(done.stdout.strip(), "of", seeds, "files", done.stderr[-2000:])
-    return 0 if done.returncode == 0 and done.stdout == f"{seeds} files taken, {seeds * (options.replay + 1)} inputs\n" else 1
+    """Each real file is read whole, so that a target reads what it should; changed ones end in no signal."""
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        for target, seeds in make_corpora(options.target, os.path.abspath(options.bin), folder).items():
+            command = [os.path.join(options.bin, f"fuzz-replay-{target}"), os.path.join(folder, target, "corpus"),
+                       str(options.replay)]
+            done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+            print(f"{target}: {done.stdout.strip()} of {seeds} files {done.stderr[-2000:]}", flush=True)
+            if done.returncode != 0 or done.stdout != f"{seeds} files taken, {seeds * (options.replay + 1)} inputs\n":
+                failed.append(target)
+    print("failed:" if failed else "all read as they should", *failed)
+    return 1 if failed else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--bin", required=True)
-    parser.add_argument("--target", required=True)
+    parser.add_argument("--target", required=True, nargs="+")
     parser.add_argument("--state")
     parser.add_argument("--replay", type=int)
     parser.add_argument("--seconds", type=int, default=600)
@@ -104,11 +118,14 @@ def main():
         parser.error("either --state or --replay")
     if options.replay is not None:
         return replayed(options)
-    folder = os.path.join(os.path.abspath(options.state), options.target)
+    if len(options.target) != 1:
+        parser.error("--state takes one target")
+    target, = options.target
+    folder = os.path.join(os.path.abspath(options.state), target)
     corpus = os.path.join(folder, "corpus")
-    seeds = make_corpus(options.target, os.path.abspath(options.bin), corpus)
-    command = [os.path.join(options.bin, f"fuzz-{options.target}"), corpus, f"-max_total_time={options.seconds}",
-               f"-max_len={LONGEST.get(options.target, 1 << 13)}", "-timeout=5", "-rss_limit_mb=1024",
+    seeds = make_corpora([target], os.path.abspath(options.bin), os.path.abspath(options.state))[target]
+    command = [os.path.join(options.bin, f"fuzz-{target}"), corpus, f"-max_total_time={options.seconds}",
+               f"-max_len={LONGEST.get(target, 1 << 13)}", "-timeout=5", "-rss_limit_mb=1024",
                "-malloc_limit_mb=1024", "-print_final_stats=1", "-verbosity=1", "-close_fd_mask=1",
                f"-artifact_prefix={folder}/"]
     environment = dict(os.environ, LSAN_OPTIONS=f"suppressions={cli.ROOT}/golden/hdf5_leaks.txt")
@@ -116,7 +133,7 @@ def main():
     number, edges = NUMBER.search(done.stderr), ENDED.search(done.stderr)
     found = sorted(name for name in os.listdir(folder) if name != "corpus")
     inputs, covered = int(number[1]) if number else 0, int(edges[1]) if edges else 0
-    row = (f"| readers of {options.target.replace('_', ' ')} under libFuzzer, {options.seconds} s from {seeds} files | "
+    row = (f"| readers of {target.replace('_', ' ')} under libFuzzer, {options.seconds} s from {seeds} files | "
            f"{inputs} inputs | {len(found)} that end the reader |")
     print(row)
     if options.table:
