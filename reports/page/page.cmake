@@ -22,7 +22,7 @@ set_tests_properties(page.packages PROPERTIES LABELS page TIMEOUT 300 FIXTURES_S
 # page_test(NAME ARGUMENTS...): a test of the page, run by Node.js where the packages are.
 function(page_test name)
   add_test(NAME page.${name} COMMAND node ${page_source}/test/${name}_test.mjs ${ARGN} WORKING_DIRECTORY ${page_folder})
-  set_tests_properties(page.${name} PROPERTIES LABELS page TIMEOUT 300 FIXTURES_REQUIRED page_packages)
+  set_tests_properties(page.${name} PROPERTIES LABELS page TIMEOUT 300 COST 300 FIXTURES_REQUIRED page_packages)
 endfunction()
 set(page_assay ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/assay)
 page_test(layout)

@@ -67,6 +67,13 @@ void exponential(Dst& dst, Src& src) {
 """
 
 
+def without_preludes(root):
+    """The text of the built-in profile without 'check_prelude' and 'quick_prelude'."""
+    with open(os.path.join(root, "runners/sdk/profiles/cpu-sim.toml"), encoding="utf-8") as file:
+        text = file.read()
+    return text[:text.index("check_prelude = '''")] + text[text.index("prologue = '''"):]
+
+
 def forms_of(target):
     """(op, form) of every page that has the target."""
     def said(*words):
@@ -89,6 +96,20 @@ class Sdk(unittest.TestCase):
     def cache(self):
         return self.path("cache")
 
+    # Whether the profile is the built-in one without the preludes that make threads of a library quick to compile, which
+    # the tree's headers have none of: the headers are then compiled once and not twice.
+    lean = False
+
+    def profile(self):
+        """Options that name the profile."""
+        if not self.lean:
+            return []
+        path = self.path("cpu-sim.toml")
+        if not os.path.exists(path):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(without_preludes(arguments.root))
+        return ["--sdk-profile", path]
+
     def library(self, include=None, cxx=None):
         """Options that name the library."""
         root = arguments.root
@@ -99,7 +120,8 @@ class Sdk(unittest.TestCase):
                 "--sdk-cache", self.cache()]
 
     def assay(self, command, *further, include=None, cxx=None):
-        return subprocess.run([arguments.assay, command, *self.library(include, cxx), *further],
+        profile = [] if "--sdk-profile" in further else self.profile()
+        return subprocess.run([arguments.assay, command, *self.library(include, cxx), *profile, *further],
                               capture_output=True, text=True, check=False)
 
     def run_assay(self, *further, include=None, cxx=None, rival=None):
@@ -218,6 +240,7 @@ FAULTS = {
 class Spoilt(Sdk):
     """One library with another fault for each element type: each compilation of its headers takes seconds."""
 
+    lean = True
     found = []
 
     def setUp(self):
@@ -289,8 +312,10 @@ class Spoilt(Sdk):
 
 
 class TwoSides(Sdk):
+    lean = True
+
     def test_a_library_is_compared_with_another_backend(self):
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "24",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "8",
                              include=self.spoil(WHOLE + FLIP), rival="simulator")
         self.assertEqual(ran.returncode, 1, ran.stderr)
         blamed = {record["attribution"] for record in self.records() if record["intent"] == "inside"}
@@ -301,7 +326,7 @@ class TwoSides(Sdk):
                          {"conforms"})
 
     def test_a_build_that_is_wrong_alone_is_named_with_its_flag(self):
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "24",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "8",
                              "--cross-opt=-O1,-O0",
                              include=self.spoil(f"{WHOLE}\n#ifdef __OPTIMIZE__\n{FLIP}\n#endif"))
         self.assertEqual(ran.returncode, 1, ran.stderr)
@@ -345,7 +370,7 @@ class TwoSides(Sdk):
         os.makedirs(self.path("sdk/pto"), exist_ok=True)
         with open(self.path("sdk/pto/pto-inst.hpp"), "w", encoding="utf-8") as file:
             file.write(BUILD_DEPENDENT % arguments.include)
-        ran, within = self.of_two_right_builds("30")
+        ran, within = self.of_two_right_builds("10")
         for second in within:
             self.assertEqual(second["verdict"]["kind"], "conforms")
             self.assertRegex(second["verdict"]["reason"], "depends on the build: dst at .* with -O2")
@@ -367,7 +392,7 @@ class TwoSides(Sdk):
             self.assertIn("depends on how it is compiled", file.read())
 
     def test_builds_that_agree_are_no_finding(self):
-        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "24",
+        ran = self.run_assay("--op", "TADD", "--dtype", "i32", "--cases", "1", "--sdk-limit", "8",
                              "--cross-opt")
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
         self.assertNotIn("build_dependent", {record["attribution"] for record in self.records()})
