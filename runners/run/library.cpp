@@ -7,9 +7,9 @@
 #include <charconv>
 #include <filesystem>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "reference/support/text.hpp"
+#include "runners/sdk/compile/builds.hpp"
 #include "runners/sdk/compile/index.hpp"
 #include "runners/sdk/compile/needs.hpp"
 #include "runners/support/errors.hpp"
@@ -86,6 +86,10 @@ std::string options_text(const sdk::SdkOptions& library) {
   std::string text = "--backend sdk";
   for (const std::string& word : words) text += " " + support::shell_word(word);
   return text;
+}
+
+std::string options_text(const sdk::SdkOptions& library, const std::string& build) {
+  return options_text(sdk::library_of_build(library, build));
 }
 
 bool is_refused_by_compiler(const BackendSpec& backend, const Case& test_case) {

@@ -26,6 +26,8 @@ std::vector<std::string> library_words(const sdk::SdkOptions& library);
 /// The same for a shell, with the backend and the cache: "--backend sdk --sdk-include mylib
 /// --sdk-profile cpu-sim --cxx clang++-19".
 std::string options_text(const sdk::SdkOptions& library);
+/// The same of one build of it.
+std::string options_text(const sdk::SdkOptions& library, const std::string& build);
 
 /// Whether the compiler of a library refused a call, whatever its inputs are; false of every other
 /// backend. Throws as sdk::read_index().

@@ -8,7 +8,6 @@
 #include "reference/isa/case/backend_spec.hpp"
 #include "reports/words/text.hpp"
 #include "runners/run/library.hpp"
-#include "runners/sdk/compile/builds.hpp"
 #include "runners/run/manifest.hpp"
 
 namespace assay::runners {
@@ -25,7 +24,7 @@ std::map<std::string, std::string> libraries_in(const Manifest& manifest) {
   for (const std::string& backend : backends) {
     const auto spec = backend_spec_of(backend);
     if (!spec || spec->kind != BackendKind::compiled) continue;
-    libraries[backend] = options_text(sdk::library_of_build(library, builds[backend]));
+    libraries[backend] = options_text(library, builds[backend]);
   }
   return libraries;
 }
