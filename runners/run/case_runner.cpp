@@ -99,6 +99,7 @@ bool CaseRunner::first_failure_of_form(const CaseRecord& record) {
 void CaseRunner::explain_order(CaseResult& kept, Backend& backend, const ExecutedCases& before) {
   const auto fails_after = [&](const std::vector<std::size_t>& places) {
     std::vector<StoredCase> tests;
+    tests.reserve(places.size() + 1);
     for (const std::size_t place : places) tests.push_back(before.at(place));
     tests.push_back(kept.again());
     backend.begin_anew();

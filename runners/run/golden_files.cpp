@@ -134,6 +134,10 @@ class GoldenFiles {
   }
   std::uint64_t written() const { return written_; }
 
+  /// Opens the first file before threads take memory: HDF5 ends the process where it finds none.
+  void begin() {
+    open(static_cast<std::uint64_t>(std::ranges::find(finished_, false) - finished_.begin()));
+  }
   /// Parts in ascending order.
   void add(Block::Item item) {
     open(item.part);
@@ -180,15 +184,15 @@ class GoldenFiles {
   void open(std::uint64_t part) {
     for (; at_ < part; ++at_) {
       if (finished_[at_]) continue;
-      if (!writer_) begin(at_);
+      if (!writer_) begin_part(at_);
       writer_->finish();
       writer_.reset();
       ++done_;
       if (folder_) folder_->keep();
     }
-    if (part < parts() && !writer_) begin(part);
+    if (part < parts() && !writer_) begin_part(part);
   }
-  void begin(std::uint64_t part) {
+  void begin_part(std::uint64_t part) {
     writer_.emplace(folder_ ? folder_->file(name_of(part)) : path_of(part),
                     provenance_of_part(part));
   }
@@ -327,6 +331,7 @@ GoldenEnd write_golden_files(const CaseSequence& cases, const GoldenPlace& place
                              const GoldenWork& work, const ToleranceLookup& tolerances) {
   GoldenFiles files(place);
   if (files.all_finished()) return {.files = files.parts(), .kept = files.kept()};
+  files.begin();
   Choosing choosing(cases, work, place.shard, files);
   BlockMaker blocks(cases, work, tolerances, choosing);
   const std::size_t pieces = cases.size / block_size + (cases.size % block_size == 0 ? 0 : 1);

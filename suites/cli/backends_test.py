@@ -31,8 +31,8 @@ class Sandbox(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="assay-backends-")
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_assay(self, backend, *options, limit=None):
-        command = [os.path.join(self.folder_of_programs, "assay"), "run", "--no-tiles", "-j", "2",
+    def run_assay(self, backend, *options, limit=None, jobs=2):
+        command = [os.path.join(self.folder_of_programs, "assay"), "run", "--no-tiles", "-j", str(jobs),
                    "--out", f"out{len(os.listdir(self.folder))}", "--backend", backend, *options]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True,
                               timeout=LIMIT, check=False,
@@ -117,7 +117,7 @@ class Programs(Sandbox):
                 text = text.replace("            out[at:at + width] = (total", "            out[at:at + width] = ((total + bad)", 1)
                 backend = self.script(text)
                 done = self.run_assay(backend, "--op", "TADD", "--target", "a5", "--dtype", "i8,i16", "--cases", "2",
-                                      "--no-shrink", "--no-confirm")
+                                      "--no-shrink", "--no-confirm", jobs=1)
                 told = [one for one in done.journal if "--after" in one["verdict"]["reason"]]
                 self.assertEqual([one["verdict"]["kind"] for one in told], ["flaky"], done.stdout)
                 after = told[0]["verdict"]["reason"].split("--after '")[1].split("'")[0]

@@ -89,7 +89,8 @@ class Replaced(Sandbox):
     RUN = ("run", "-q", "--op", "TABS", "--target", "a5", "--no-tiles", "--out", "run")
 
     def ended_before_its_first_case(self, ended):
-        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", "--target", "a5", "--out", "run", "--overwrite"],
+        with subprocess.Popen([os.path.join(self.folder_of_programs, "assay"), "run", "--suite", "nightly",
+                               "--target", "a5", "--out", "run", "--overwrite"],
                               cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as running:
             while not os.path.exists(self.path("run", "run.unfinished")) and running.poll() is None:
                 time.sleep(0.001)
