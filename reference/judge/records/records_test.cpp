@@ -8,6 +8,19 @@
 namespace assay {
 namespace {
 
+InputErrors full_inputs() {
+  InputErrors inputs;
+  inputs.arguments = {"src0", "src1"};
+  inputs.result = "dst";
+  inputs.from = ElementType::bf16;
+  inputs.inputs = 2048;
+  inputs.ulp_sum = 0.1;
+  inputs.columns = {{{ColumnKind::infinity, -1, -1074}, 7, 0.5, {0, ~0ULL}}};
+  inputs.classes = {{1, PatternClass{9}, PatternClass{3}, 5, 6}};
+  inputs.worst = {{.arguments = {1, 2}, .wrong = 1, .accept = Accept::any_nan, .got = 3}};
+  return inputs;
+}
+
 CaseRecord full_record() {
   CaseRecord record;
   record.name = "OP/form/a5/f16,u32/8x64/v7x64/uniform@0000abcd";
@@ -51,15 +64,7 @@ CaseRecord full_record() {
   tile.runs = {1, 2};
   tile.elements.emplace_back().index = 4;
   record.text = WrongText{"expected", "got", 5};
-  InputErrors& inputs = record.inputs.emplace();
-  inputs.arguments = {"src0", "src1"};
-  inputs.result = "dst";
-  inputs.from = ElementType::bf16;
-  inputs.inputs = 2048;
-  inputs.ulp_sum = 0.1;
-  inputs.columns = {{{ColumnKind::infinity, -1, -1074}, 7, 0.5, {0, ~0ULL}}};
-  inputs.classes = {{1, PatternClass{9}, PatternClass{3}, 5, 6}};
-  inputs.worst = {{.arguments = {1, 2}, .wrong = 1, .accept = Accept::any_nan, .got = 3}};
+  record.inputs = full_inputs();
   return record;
 }
 
