@@ -18,6 +18,7 @@
 
 #include "generators/generate.hpp"
 #include "golden/golden.hpp"
+#include "reference/ops/op_index.hpp"
 #include "reports/findings/answer.hpp"
 #include "reports/findings/extras.hpp"
 #include "reports/findings/support.hpp"
@@ -281,27 +282,32 @@ int end_comparison(const Running& run, const Records& records, const RunInfo& in
 }
 
 /// A summary per backend, and what they show together.
-void print_views(const ConsoleOptions& console, const std::vector<BackendSpec>& backends,
-                 const Records& records, RunInfo info, const reports::ReportExtras& extras) {
+void print_views(const ConsoleOptions& console, const TestedBackends& tested,
+                 const Records& records, const RunInfo& info, const reports::ReportExtras& extras) {
   const bool colour = wants_colour(STDOUT_FILENO);
   const auto rows = console.all_rows ? reports::TableRows::all : reports::TableRows::notable;
   if (console.quiet) {
     std::cout << reports::answer_of(records, info, extras.waived).sentence << '\n';
     return;
   }
-  if (backends.size() == 1) {
+  if (tested.backends.size() == 1) {
     reports::print_summary(std::cout, records, info, colour, extras, rows);
     return;
   }
-  for (const BackendSpec& spec : backends) {
-    const std::string backend = spec.text();
+  for (std::size_t k = 0; k < tested.backends.size(); ++k) {
+    const std::string backend = tested.backends[k].text();
     Records own;
     for (const CaseRecord& record : records) {
       if (record.backend == backend) own.push_back(record);
     }
-    info.backend = backend;
+    RunInfo of_backend = info;
+    of_backend.backend = backend;
+    std::erase_if(of_backend.errata, [errata = errata_for(tested, k)](const std::string& number) {
+      const Erratum* one = find_erratum(number);
+      return one != nullptr && !errata.includes(*one);
+    });
     std::cout << fmt::format("backend {}\n\n", backend);
-    reports::print_summary(std::cout, own, info, colour, {}, rows);
+    reports::print_summary(std::cout, own, of_backend, colour, {}, rows);
     std::cout << '\n';
   }
   reports::print_three_way(std::cout, records, colour);
@@ -490,7 +496,7 @@ int go_on(const Running& run, const RunContext& context, RunInfo& info,
     if (end.interrupted) say_interrupted(run.folder, info.completion);
     return code;
   }
-  print_views(options.console, run.state.tested.backends, records, info, extras);
+  print_views(options.console, run.state.tested, records, info, extras);
   print_all_unserved(run.state.tested.backends, records);
   if (!options.console.quiet)
     reports::print_inputs(std::cout, records, wants_colour(STDOUT_FILENO));

@@ -82,6 +82,8 @@ class Builds(sdk_test.Sdk):
         self.assertIn(["conforms"] * 3, kinds)
         self.assertEqual({tuple(one) for one in kinds} - {("conforms",) * 3}, {("conforms", "conforms", "known_deviation")})
         self.assertIn("E-TILE-001", ran.stdout)
+        plain = ran.stdout.split("\nbackend ")[1]
+        self.assertNotIn("E-TILE", plain)  # it is not in effect there
         ran, cases = self.of_builds("--builds", "all", "--errata", "pto-cpu", "--overwrite", limit="40", include=include)
         self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
         self.assertIn("rejected_valid", {records[2]["verdict"]["kind"] for records in cases})
